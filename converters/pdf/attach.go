@@ -22,18 +22,12 @@ const (
 // pages.
 func readAttachments(ctx context.Context, env *converters.Env, doc *pdfium.Document, pinned []pdfium.Attachment) ([]document.Block, error) {
 	a := attacher{ctx: ctx, env: env, doc: doc, left: maxBytes, gate: &gate.Gate{}, seen: map[pdfium.Attachment]bool{}}
-	count := doc.Attachments()
-	for i := range min(count, maxFiles) {
-		file, err := doc.Attachment(i)
-		if err == nil {
-			err = a.take(file)
-		}
-		if err != nil {
-			return nil, err
-		}
+	files, count, err := doc.Attachments(maxFiles)
+	if err != nil {
+		return nil, err
 	}
-	for i := range pinned[:min(len(pinned), maxFiles)] {
-		if err := a.take(pinned[i]); err != nil {
+	for _, file := range append(files, pinned[:min(len(pinned), maxFiles)]...) {
+		if err := a.take(file); err != nil {
 			return nil, err
 		}
 	}

@@ -44,7 +44,7 @@ func Draw(ctx context.Context, e *pdfium.Engine, content *io.SectionReader, pass
 	if w <= 0 || h <= 0 {
 		return nil, &converters.CorruptError{What: "the file has no such page, or it cannot be drawn"}
 	}
-	px, err := d.Render(number, min(drawnScale, math.Sqrt(drawnPixels/(w*h))))
+	px, err := d.Render(number, min(drawnScale, math.Sqrt(drawnPixels/(w*h))), pdfium.Box{X1: w, Y1: h})
 	switch {
 	case err != nil:
 		return nil, drawingError(err)

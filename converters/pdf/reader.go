@@ -128,7 +128,7 @@ func (r *reader) page(number int) error {
 		return err
 	}
 	render := func(part pdfium.Box, without ...pdfium.Run) (*pdfium.Pixels, error) {
-		return r.doc.RenderPart(number, glyph.PixelStep, part, without...)
+		return r.doc.Render(number, glyph.PixelStep, part, without...)
 	}
 	w, err := glyph.ReadPage(p, v, render, glyph.PolicyOf(r.env.Options))
 	if err != nil {

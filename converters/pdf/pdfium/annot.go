@@ -73,7 +73,7 @@ func (p *openPage) readLinks() ([]Link, error) {
 	var out []Link
 	p.put(0, 0)
 	for range maxAnnotations {
-		if !p.ok(fnLinkNext, p.page, p.at(0), p.at(4)) {
+		if !p.ok(fnLinkNext, p.handle, p.at(0), p.at(4)) {
 			break
 		}
 		next, link := uint32(p.i32(0)), uint64(uint32(p.i32(4)))
@@ -81,7 +81,7 @@ func (p *openPage) readLinks() ([]Link, error) {
 			return nil, err
 		}
 		if p.ok(fnLinkRect, link, p.at(16)) {
-			l := Link{Box: p.box(p.f32(16), p.f32(20), p.f32(24), p.f32(28))}
+			l := Link{Box: p.frame.box(p.f32(16), p.f32(20), p.f32(24), p.f32(28))}
 			p.target(link, &l)
 			if l.URL != "" || l.To.Page > 0 {
 				out = append(out, l)
@@ -94,33 +94,35 @@ func (p *openPage) readLinks() ([]Link, error) {
 
 // target reads where a link leads.
 func (p *openPage) target(link uint64, l *Link) {
-	dest := p.ptr(fnLinkDest, p.handle, link)
+	dest := p.ptr(fnLinkDest, p.document, link)
 	action := p.ptr(fnLinkAction, link)
 	if action != 0 && p.int(fnActionType, action) == actionURI {
-		l.URL = p.plain(fnActionURI, p.handle, action)
+		l.URL = p.plain(fnActionURI, p.document, action)
 		return
 	}
 	if dest == 0 && action != 0 {
-		dest = p.ptr(fnActionDest, p.handle, action)
+		dest = p.ptr(fnActionDest, p.document, action)
 	}
-	l.To = p.place(dest)
+	l.To = p.place(p.document, dest)
 }
 
 // annotations are the annotations of a page.
 type annotations struct {
-	*openPage
+	*machine
+	frame    *Frame
+	forms    func() uint64
 	fields   []Field
 	comments []Comment
 	files    []Attachment
 	blobs    []Blob // that they cover
 }
 
-// readAnnotations reads fields, comments and files.
-func (p *openPage) readAnnotations() (*annotations, error) {
-	r := &annotations{openPage: p}
-	count := min(max(p.int(fnAnnotCount, p.page), 0), maxAnnotations)
+// readAnnotations reads fields, comments and files. Forms returns what fields are read with.
+func (p *openPage) readAnnotations(forms func() uint64) (*annotations, error) {
+	r := &annotations{machine: p.machine, frame: &p.frame, forms: forms}
+	count := min(max(p.int(fnAnnotCount, p.handle), 0), maxAnnotations)
 	for i := range uint64(count) {
-		a := p.ptr(fnAnnot, p.page, i)
+		a := p.ptr(fnAnnot, p.handle, i)
 		if a == 0 {
 			continue
 		}
@@ -141,7 +143,7 @@ func (r *annotations) pinned(annotation uint64) {
 	if r.int(fnAnnotType, annotation) != annotFile {
 		return
 	}
-	if a, err := r.attachment(r.ptr(fnAnnotFile, annotation)); err == nil && a.handle != 0 {
+	if a := r.attachment(r.ptr(fnAnnotFile, annotation)); r.err == nil && a.handle != 0 {
 		r.files = append(r.files, a)
 	}
 }
@@ -152,7 +154,7 @@ func (r *annotations) annotation(a uint64) {
 	if kind == annotPopup || !r.ok(fnAnnotRect, a, r.at(0)) {
 		return
 	}
-	b := r.box(r.f32(0), r.f32(4), r.f32(8), r.f32(12))
+	b := r.frame.box(r.f32(0), r.f32(4), r.f32(8), r.f32(12))
 	if kind != annotText && (kind != annotLink || r.ok(fnAnnotHas, a, r.key("AP"))) {
 		r.blobs = append(r.blobs, Blob{b, math.MaxInt}) // painted after all others
 	}
@@ -223,7 +225,7 @@ func (d *Document) forms() uint64 {
 			clear(zero)
 		}
 		d.memory.WriteUint32Le(info, version)
-		d.form = d.ptr(fnFormInit, d.handle, uint64(info))
+		d.form = d.ptr(fnFormInit, d.file.handle, uint64(info))
 	}
 	return d.form
 }

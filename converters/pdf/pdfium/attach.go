@@ -8,28 +8,30 @@ type Attachment struct {
 	handle uint64
 }
 
-// Attachments returns how many files are attached to the document.
-func (d *Document) Attachments() int { return max(d.int(fnAttachments, d.handle), 0) }
-
-// Attachment returns an attached file, which is numbered from 0.
-func (d *Document) Attachment(number int) (Attachment, error) {
-	if err := d.step(16); err != nil {
-		return Attachment{}, err
+// Attachments returns the first of the files that are attached to the document, and how
+// many there are.
+func (d *Document) Attachments(most int) (first []Attachment, count int, err error) {
+	count = max(d.int(fnAttachments, d.file.handle), 0)
+	for i := range uint64(min(count, most)) {
+		if err := d.step(16); err != nil {
+			return nil, count, err
+		}
+		first = append(first, d.attachment(d.ptr(fnAttachment, d.file.handle, i)))
 	}
-	return d.attachment(d.ptr(fnAttachment, d.handle, uint64(number)))
+	return first, count, d.err
 }
 
-func (d *Document) attachment(handle uint64) (Attachment, error) {
+func (c *machine) attachment(handle uint64) Attachment {
 	a := Attachment{Size: -1, handle: handle}
 	if handle == 0 {
-		return a, d.err
+		return a
 	}
-	a.Name = d.text(fnAttachmentName, handle)
-	d.put(0, 0)
-	if d.ok(fnAttachmentFile, handle, 0, 0, d.at(0)) {
-		a.Size = d.i32(0)
+	a.Name = c.text(fnAttachmentName, handle)
+	c.put(0, 0)
+	if c.ok(fnAttachmentFile, handle, 0, 0, c.at(0)) {
+		a.Size = c.i32(0)
 	}
-	return a, d.err
+	return a
 }
 
 // Content returns the bytes of an attached file, at most so many.

@@ -21,7 +21,7 @@ func (r *objectReader) widen(text uint64) {
 	size := r.f32(0)
 	if r.ok(fnObjectMatrix, text, r.at(0)) {
 		// What is pressed flat by its matrix is not seen.
-		r.memory.WriteFloat32Le(uint32(text+boxAt+8), left+float32(size*math.Abs(r.readMatrix().a)))
+		r.memory.WriteFloat32Le(uint32(text+boxAt+8), left+float32(size*math.Abs(r.matrix().a)))
 	}
 }
 

@@ -46,11 +46,30 @@ func (f *Frame) Point(x, y float64) (float64, float64) {
 	}
 }
 
+// size returns how wide and tall the page is, as it is shown.
+func (f *Frame) size() (width, height float64) {
+	if f.Turn%2 == 1 {
+		return f.Box.H(), f.Box.W()
+	}
+	return f.Box.W(), f.Box.H()
+}
+
 // box returns the box around two points of the file, on the page.
 func (f *Frame) box(x0, y0, x1, y1 float64) Box {
 	ax, ay := f.Point(x0, y0)
 	bx, by := f.Point(x1, y1)
 	return Box{min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)}
+}
+
+// mapped returns the box on the page around a box in a form's coordinates.
+func (f *Frame) mapped(b Box, m matrix) Box {
+	x, y := f.Point(m.apply(b.X0, b.Y0))
+	out := Box{x, y, x, y}
+	for _, corner := range [...][2]float64{{b.X1, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y1}} {
+		x, y := f.Point(m.apply(corner[0], corner[1]))
+		out = out.Union(Box{x, y, x, y})
+	}
+	return out
 }
 
 // matrix is an affine map: x' = ax + cy + e, y' = bx + dy + f.

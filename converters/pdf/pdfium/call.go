@@ -22,17 +22,19 @@ var ErrTrap = errors.New("reading needs more memory than a document may have, or
 // it: every later call returns zero, and err says why.
 type machine struct {
 	ctx     context.Context
-	module  api.Module
 	memory  api.Memory
 	known   functions
 	stack   [12]uint64
 	scratch uint32
 	meter   *meter
+	keys    map[string]uint64 // addresses of names that are asked for again
+	fonts   map[uint64]*Font  // that were read, by their handles
 	err     error
 }
 
-// functions are those of an instance that were called.
+// functions are those of an instance, as far as they were called.
 type functions struct {
+	module   api.Module
 	exported [functionCount]api.Function
 	free     map[uint64][]api.Function // for a [jumper], by its kind and their place in the table
 }
@@ -54,7 +56,8 @@ func (c callContext) Value(key any) any {
 }
 
 func newMachine(ctx context.Context, m api.Module, charge *meter) (*machine, error) {
-	c := &machine{module: m, memory: m.Memory(), meter: charge, known: functions{free: map[uint64][]api.Function{}}}
+	c := &machine{memory: m.Memory(), meter: charge, keys: map[string]uint64{}, fonts: map[uint64]*Font{}}
+	c.known = functions{module: m, free: map[uint64][]api.Function{}}
 	c.ctx = callContext{ctx, c}
 	c.call(fnInit)
 	c.scratch = c.alloc(scratchSize)
@@ -67,7 +70,7 @@ func (c *machine) call(f function, args ...uint64) uint64 {
 	if c.err != nil {
 		return 0
 	}
-	fn := c.function(f)
+	fn := c.known.named(f)
 	if fn == nil {
 		c.err = fmt.Errorf("%w: the module has no function %s", ErrTrap, functionNames[f])
 		return 0
@@ -80,14 +83,17 @@ func (c *machine) call(f function, args ...uint64) uint64 {
 	return c.stack[0]
 }
 
-// function returns a function of the module, or nil.
-func (c *machine) function(f function) api.Function {
-	fn := &c.known.exported[f]
+// named returns a function of the module, or nil.
+func (k *functions) named(f function) api.Function {
+	fn := &k.exported[f]
 	if *fn == nil {
-		*fn = c.module.ExportedFunction(functionNames[f])
+		*fn = k.module.ExportedFunction(functionNames[f])
 	}
 	return *fn
 }
+
+// step charges the document for work.
+func (c *machine) step(n int) error { return c.meter.step(n) }
 
 // trapped returns the error for a call that did not return: the context's, the
 // meter's, or [ErrTrap]. What PDFium says of it names addresses, so it is not told.
@@ -128,6 +134,11 @@ func (c *machine) i32(offset uint32) int {
 	return int(int32(v))
 }
 
+// matrix reads a matrix from the scratch area.
+func (c *machine) matrix() matrix {
+	return matrix{c.f32(0), c.f32(4), c.f32(8), c.f32(12), c.f32(16), c.f32(20)}
+}
+
 func (c *machine) put(offset uint32, v uint32) { c.memory.WriteUint32Le(c.scratch+offset, v) }
 
 // alloc returns the address of size bytes of the instance's memory.
@@ -139,15 +150,19 @@ func (c *machine) alloc(size int) uint32 {
 	return p
 }
 
-// name puts a string into the instance's memory and returns its address. It
+// key puts a string into the instance's memory, once, and returns its address. It
 // is freed with the instance.
-func (c *machine) name(s string) uint64 {
+func (c *machine) key(s string) uint64 {
+	if p, ok := c.keys[s]; ok {
+		return p
+	}
 	p := c.alloc(len(s) + 1)
 	if c.err != nil {
 		return 0
 	}
 	c.memory.WriteString(p, s)
 	c.memory.WriteByte(p+uint32(len(s)), 0)
+	c.keys[s] = uint64(p)
 	return uint64(p)
 }
 

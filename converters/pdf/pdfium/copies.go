@@ -112,11 +112,11 @@ func (r *objectReader) glyphs(t placedText) []inked {
 	if len(codes) != len(places) || !r.ok(fnObjectMatrix, t.object, r.at(0)) {
 		return nil
 	}
-	m, font := r.readMatrix().then(t.matrix), uint32(r.ptr(fnObjFont, t.object))
+	m, font := r.matrix().then(t.matrix), uint32(r.ptr(fnObjFont, t.object))
 	out := make([]inked, 0, len(codes))
 	for i, code := range codes {
 		if code != kerning {
-			x, y := r.point(m.apply(float64(math.Float32frombits(places[i])), 0))
+			x, y := r.frame.Point(m.apply(float64(math.Float32frombits(places[i])), 0))
 			out = append(out, inked{font, code, int32(math.Round(2 * x)), int32(math.Round(2 * y))})
 		}
 	}

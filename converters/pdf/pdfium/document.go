@@ -14,26 +14,21 @@ const loadPiece = 1 << 20
 type Document struct {
 	*machine
 	room   *room
-	handle uint64
-	step   func(int) error
-	fonts  map[uint64]*Font
-	keys   map[string]uint64 // addresses of names that are asked for again
-
-	form       uint64 // what fields are read with, or 0
-	page       uint64 // that is open, or 0
-	pageNumber int
-	mayLayer   bool // there may be optional content in the document
-	mayOff     bool // some of that may be shown where layers are off
-
 	file   loaded
-	again  uint64 // the document without its tables of meanings, or 0
+	form   uint64    // what fields are read with, or 0
+	page   *openPage // that is open, or nil
 	tables tables
 }
 
-// loaded is where the instance has the file.
+// loaded is where the instance has the file, and what that may hold.
 type loaded struct {
 	data, size uint32
 	password   uint64
+	handle     uint64 // of the document, once it is open
+
+	mayLayer bool // optional content
+	mayOff   bool // some of that may be shown where layers are off
+	mayMean  bool // tables of what its codes mean
 }
 
 // The errors of a document, for errors.Is; [ErrTrap] is another one.
@@ -53,53 +48,55 @@ type Source struct {
 	Step func(n int) error
 }
 
-// load puts the file into the instance's memory and opens it there.
-func (d *Document) load(s Source) error {
+// load puts the file into an instance's memory and opens it there.
+func (f *loaded) load(m *machine, s Source) error {
 	size := int(s.Content.Size())
-	data := d.alloc(size + 1)
-	if d.err != nil {
-		return d.err
+	f.data, f.size = m.alloc(size+1), uint32(size)
+	if m.err != nil {
+		return m.err
 	}
 	for at := 0; at < size; at += loadPiece {
 		n := min(loadPiece, size-at)
-		piece, ok := d.memory.Read(data+uint32(at), uint32(n))
+		piece, ok := m.memory.Read(f.data+uint32(at), uint32(n))
 		if !ok {
 			return ErrTrap
 		}
 		if _, err := s.Content.ReadAt(piece, int64(at)); err != nil && err != io.EOF {
 			return fmt.Errorf("reading: %w", err)
 		}
-		d.mayLayer = d.mayLayer || maySayLayer(piece) || at > 0
-		d.mayOff = d.mayOff || bytes.Contains(piece, []byte("/AllOff")) || bytes.Contains(piece, []byte("/AnyOff"))
-		d.tables.may = d.tables.may || mayMean(piece) || at > 0
-		if err := d.step(n/1024 + 1); err != nil {
+		f.mayLayer = f.mayLayer || maySayLayer(piece) || at > 0
+		f.mayOff = f.mayOff || bytes.Contains(piece, []byte("/AllOff")) || bytes.Contains(piece, []byte("/AnyOff"))
+		f.mayMean = f.mayMean || mayMean(piece) || at > 0
+		if err := m.step(n/1024 + 1); err != nil {
 			return err
 		}
 	}
-	return d.unlock(data, size, s.Password)
+	if usable(s.Password) {
+		f.password = m.key(s.Password)
+	}
+	return f.unlock(m)
 }
 
 // unlock opens the file that is in the instance's memory.
-func (d *Document) unlock(data uint32, size int, secret string) error {
-	var password uint64
-	if usable(secret) {
-		password = d.name(secret)
+func (f *loaded) unlock(m *machine) error {
+	if f.handle = f.open(m); f.handle != 0 || m.err != nil {
+		return m.err
 	}
-	d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), password)
-	d.file = loaded{data, uint32(size), password}
-	if d.handle != 0 || d.err != nil {
-		return d.err
-	}
-	err := loadError(d.int(fnLastError))
-	if password != 0 && errors.Is(err, ErrPassword) {
+	err := loadError(m.int(fnLastError))
+	if f.password != 0 && errors.Is(err, ErrPassword) {
 		// It may be one that needs none to be read, among others that do.
-		d.handle = d.ptr(fnLoadDocument, uint64(data), uint64(size), 0)
-		d.file.password = 0
+		f.password = 0
+		f.handle = f.open(m)
 	}
-	if d.handle == 0 && d.err == nil {
+	if f.handle == 0 && m.err == nil {
 		return err
 	}
-	return d.err
+	return m.err
+}
+
+// open returns a handle of the file, 0 where it does not open.
+func (f *loaded) open(m *machine) uint64 {
+	return m.ptr(fnLoadDocument, uint64(f.data), uint64(f.size), f.password)
 }
 
 // usable reports whether a password can be one: it has at most 127 bytes
@@ -135,43 +132,30 @@ func loadError(code int) error {
 
 // Close throws the document's instance away.
 func (d *Document) Close() {
-	_ = d.module.Close(d.ctx) // its memory goes with it
+	_ = d.known.module.Close(d.ctx) // its memory goes with it
 }
 
 // Err returns the error that ended the document's instance, if one did.
 func (d *Document) Err() error { return d.err }
 
 // Pages returns how many pages the document has.
-func (d *Document) Pages() int { return max(d.int(fnPageCount, d.handle), 0) }
+func (d *Document) Pages() int { return max(d.int(fnPageCount, d.file.handle), 0) }
 
 // Copying reports whether the document, as it was opened, allows that its text
 // is copied (PDF 32000-1, table 22).
 func (d *Document) Copying() bool {
 	const extract = 1 << 4
-	return d.int(fnPermissions, d.handle)&extract != 0
+	return d.int(fnPermissions, d.file.handle)&extract != 0
 }
-
-// Tagged reports whether the document says that it has a structure tree.
-func (d *Document) Tagged() bool { return d.ok(fnIsTagged, d.handle) }
 
 // Label returns what the document calls a page, such as "iv", or "" where it does
 // not say (PDF 32000-1, 12.4.2).
 func (d *Document) Label(number int) string {
-	return d.text(fnPageLabel, d.handle, uint64(number-1))
+	return d.text(fnPageLabel, d.file.handle, uint64(number-1))
 }
 
 // Language returns the document's language, such as "en-US", or "".
-func (d *Document) Language() string { return d.text(fnLanguage, d.handle) }
+func (d *Document) Language() string { return d.text(fnLanguage, d.file.handle) }
 
 // Meta returns an entry of the document's information, such as "Title".
-func (d *Document) Meta(key string) string { return d.text(fnMeta, d.handle, d.key(key)) }
-
-// key returns the address of a name, which is put into the memory once.
-func (d *Document) key(s string) uint64 {
-	p, ok := d.keys[s]
-	if !ok {
-		p = d.name(s)
-		d.keys[s] = p
-	}
-	return p
-}
+func (d *Document) Meta(key string) string { return d.text(fnMeta, d.file.handle, d.key(key)) }

@@ -117,12 +117,12 @@ func (e *Engine) Open(ctx context.Context, s Source) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{room: r, tables: tables{address: e.keyAt}, step: s.Step, fonts: map[uint64]*Font{}, keys: map[string]uint64{}}
-	if d.step == nil {
-		d.step = func(int) error { return nil }
+	d := &Document{room: r, tables: tables{address: e.keyAt}}
+	if s.Step == nil {
+		s.Step = func(int) error { return nil }
 	}
-	if d.machine, err = newMachine(ctx, m, &meter{step: d.step, left: operatorsFor * int(size)}); err == nil {
-		err = d.load(s)
+	if d.machine, err = newMachine(ctx, m, &meter{step: s.Step, left: operatorsFor * int(size)}); err == nil {
+		err = d.file.load(d.machine, s)
 	}
 	if err != nil {
 		_ = m.Close(ctx) // the first error counts

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -64,7 +65,7 @@ func TestEveryFunctionThatIsCalledExists(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range functionNames {
-		if d.module.ExportedFunction(name) == nil {
+		if d.known.module.ExportedFunction(name) == nil {
 			t.Errorf("the module does not export %q", name)
 		}
 	}
@@ -100,7 +101,7 @@ func TestPageIsReadWithPlacesAndLooks(t *testing.T) {
 	if len(p.Objects.Fills) != 1 || p.Objects.Fills[0].Box != (Box{20, 150, 60, 180}) || p.Objects.Fills[0].Color != (Color{0, 255, 0, 255}) {
 		t.Errorf("the fills are %+v", p.Objects.Fills)
 	}
-	px, err := d.Render(1, 1)
+	px, err := d.Render(1, 1, Box{X1: math.Inf(1), Y1: math.Inf(1)})
 	if err != nil || px == nil {
 		t.Fatalf("no pixels: %v", err)
 	}

@@ -20,10 +20,17 @@ const (
 	flagForceBold = 1 << 18
 )
 
-// readFont reads what is known of a font.
-func (c *machine) readFont(handle uint64) *Font {
+// font returns what is known of a font, which is read once.
+func (c *machine) font(handle uint64) *Font {
+	f, known := c.fonts[handle]
+	switch {
+	case known:
+		return f
+	case handle == 0:
+		return &Font{}
+	}
 	flags := c.int(fnFontFlags, handle)
-	f := &Font{
+	f = &Font{
 		handle:   handle,
 		Name:     withoutTag(c.plain(fnFontName, handle)),
 		Weight:   c.int(fnFontWeight, handle),
@@ -38,6 +45,7 @@ func (c *machine) readFont(handle uint64) *Font {
 	if c.ok(fnFontItalic, handle, c.at(0)) && c.i32(0) != 0 {
 		f.Italic = true
 	}
+	c.fonts[handle] = f
 	return f
 }
 

@@ -115,7 +115,7 @@ func (j *jumper) call(ctx context.Context, module api.Module, stack []uint64) {
 		f = table.LookupFunction(module, 0, place, j.params, j.results)
 	}
 	var saved [2]uint64 // the address of the stack in the instance's memory
-	c.must(fnStackNow, saved[:])
+	c.known.must(c.ctx, fnStackNow, saved[:])
 	copy(stack, stack[1:])
 	err := f.CallWithStack(ctx, stack)
 	c.known.free[key] = append(c.known.free[key], f) // it is of use after an error, too
@@ -126,17 +126,17 @@ func (j *jumper) call(ctx context.Context, module api.Module, stack []uint64) {
 	if errors.As(err, &exit) {
 		panic(err)
 	}
-	c.must(fnStackRestore, saved[:])
+	c.known.must(c.ctx, fnStackRestore, saved[:])
 	if !errors.Is(err, errJump) {
 		panic(err)
 	}
 	saved = [2]uint64{1, 0}
-	c.must(fnSetThrew, saved[:])
+	c.known.must(c.ctx, fnSetThrew, saved[:])
 }
 
 // must calls a function while another one runs.
-func (c *machine) must(f function, stack []uint64) {
-	if err := c.function(f).CallWithStack(c.ctx, stack); err != nil {
+func (k *functions) must(ctx context.Context, f function, stack []uint64) {
+	if err := k.named(f).CallWithStack(ctx, stack); err != nil {
 		panic(err)
 	}
 }

@@ -67,7 +67,8 @@ const (
 
 // markReader reads the marks of objects, each once.
 type markReader struct {
-	*openPage
+	*machine
+	mayOff bool // optional content may be shown where layers are off
 	actual map[uint64]*Actual
 	styles map[uint64]Style
 }

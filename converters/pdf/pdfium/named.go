@@ -24,23 +24,25 @@ func (d *Document) Named(number int) (map[[2]int32]rune, error) {
 	if address == 0 || d.err != nil {
 		return nil, d.err
 	}
-	d.memory.WriteString(address, d.otherKey())
-	defer d.memory.WriteString(address, tableKey)
-	if d.again == 0 {
-		d.again = d.ptr(fnLoadDocument, uint64(d.file.data), uint64(d.file.size), d.file.password)
+	if d.tables.other == "" {
+		d.tables.other = d.file.otherKey(d.machine)
 	}
-	p := &openPage{Document: d, page: d.ptr(fnLoadPage, d.again, uint64(number-1))}
-	if d.again == 0 || p.page == 0 {
+	d.memory.WriteString(address, d.tables.other)
+	defer d.memory.WriteString(address, tableKey)
+	if d.tables.again == 0 {
+		d.tables.again = d.file.open(d.machine)
+	}
+	p := loadPage(d.machine, d.tables.again, number)
+	if d.tables.again == 0 || p.handle == 0 {
 		return nil, d.err
 	}
-	defer d.call(fnClosePage, p.page)
-	p.measure()
+	defer p.close()
 	return p.readNamed()
 }
 
 // readNamed reads the characters of a page and their places.
 func (p *openPage) readNamed() (map[[2]int32]rune, error) {
-	text := p.ptr(fnTextLoad, p.page)
+	text := p.ptr(fnTextLoad, p.handle)
 	if text == 0 {
 		return nil, p.err
 	}
@@ -55,7 +57,7 @@ func (p *openPage) readNamed() (map[[2]int32]rune, error) {
 		if p.ok(fnTextGenerated, text, i) || !p.ok(fnTextOrigin, text, i, p.at(0), p.at(8)) {
 			continue
 		}
-		s := spotOf(p.point(p.f64(0), p.f64(8)))
+		s := spotOf(p.frame.Point(p.f64(0), p.f64(8)))
 		r := rune(uint32(p.call(fnTextUnicode, text, i)))
 		if p.int(fnTextMapError, text, i) == 1 {
 			r = 0
@@ -71,26 +73,25 @@ func (p *openPage) readNamed() (map[[2]int32]rune, error) {
 // tableKey is the key of a font's table of what its codes mean.
 const tableKey = "ToUnicode"
 
-// tables is where an instance has that key, and whether a file may have such tables.
+// tables is where an instance has that key, and the document without such tables.
 type tables struct {
 	address func() uint32 // 0 where there is none
-	may     bool
-	other   string // the key that is put in its place
+	other   string        // the key that is put in its place
+	again   uint64        // the document, or 0
 }
 
 // MaySayMeanings reports whether the file may have tables of what its codes mean.
-func (d *Document) MaySayMeanings() bool { return d.tables.may }
+func (d *Document) MaySayMeanings() bool { return d.file.mayMean }
 
 // otherKey returns a key that the file does not have: it is made of the file's digest.
-func (d *Document) otherKey() string {
-	if d.tables.other == "" {
-		data, _ := d.memory.Read(d.file.data, d.file.size)
-		sum := sha256.Sum256(data)
-		for i := range tableKey {
-			d.tables.other += string(rune('A' + sum[i]&0x1f))
-		}
+func (f *loaded) otherKey(m *machine) string {
+	data, _ := m.memory.Read(f.data, f.size)
+	sum := sha256.Sum256(data)
+	key := ""
+	for i := range tableKey {
+		key += string(rune('A' + sum[i]&0x1f))
 	}
-	return d.tables.other
+	return key
 }
 
 // mayMean reports whether a file may have a table of what codes mean: it says so in
@@ -186,5 +187,5 @@ func appendCurve(line, c [][2]float64) [][2]float64 {
 
 // StandardFont returns one of the fonts that every reader of PDF has.
 func (d *Document) StandardFont(name string) *Font {
-	return &Font{Name: name, handle: d.ptr(fnLoadStandard, d.handle, d.key(name))}
+	return &Font{Name: name, handle: d.ptr(fnLoadStandard, d.file.handle, d.key(name))}
 }

@@ -82,10 +82,11 @@ type Image struct {
 
 // objectReader walks through the objects of a page.
 type objectReader struct {
-	*openPage
-	out               Objects
-	objects, segments int
-	marks             markReader
+	*machine
+	frame    *Frame
+	out      Objects
+	segments int
+	marks    markReader
 }
 
 // level is where the walk is.
@@ -97,19 +98,18 @@ type level struct {
 }
 
 // readObjects reads paths and images, and what surrounds the texts.
-func (p *openPage) readObjects() (Objects, error) {
-	r := objectReader{openPage: p, marks: markReader{p, map[uint64]*Actual{}, map[uint64]Style{}}}
-	r.out.MayLayer, r.out.texts = p.mayLayer, map[uint64]Context{}
-	count := p.int(fnObjectCount, p.page)
+func (p *openPage) readObjects(mayLayer, mayOff bool) (Objects, error) {
+	r := objectReader{machine: p.machine, frame: &p.frame, marks: markReader{p.machine, mayOff, map[uint64]*Actual{}, map[uint64]Style{}}}
+	r.out.MayLayer, r.out.texts = mayLayer, map[uint64]Context{}
+	count := p.int(fnObjectCount, p.handle)
 	for i := range uint64(max(count, 0)) {
-		if err := r.object(p.ptr(fnObject, p.page, i), level{matrix: identity, mcid: -1}); err != nil {
+		if err := r.object(p.ptr(fnObject, p.handle, i), level{matrix: identity, mcid: -1}); err != nil {
 			return r.out, err
 		}
 		if r.out.Cut {
 			break
 		}
 	}
-	r.out.Count = r.objects
 	if r.out.clips {
 		return r.out, r.joinCopies()
 	}
@@ -118,14 +118,14 @@ func (p *openPage) readObjects() (Objects, error) {
 
 // object reads an object.
 func (r *objectReader) object(o uint64, l level) error {
-	if r.objects++; r.objects > maxObjects {
+	if r.out.Count++; r.out.Count > maxObjects {
 		r.out.Cut = true
 		return nil
 	}
 	if err := r.step(1); err != nil || o == 0 {
 		return err
 	}
-	l.Order = r.objects
+	l.Order = r.out.Count
 	r.marks.read(o, &l.Context)
 	r.clip(o, &l)
 	switch r.int(fnObjectType, o) {
@@ -137,7 +137,7 @@ func (r *objectReader) object(o uint64, l level) error {
 		r.image(o, l)
 	case kindShading:
 		if b, ok := r.bounds(o, l); ok {
-			r.drawing(b, true)
+			r.out.drawing(b, true)
 		}
 	case kindForm:
 		return r.form(o, l)
@@ -167,7 +167,7 @@ func (r *objectReader) image(o uint64, l level) {
 	if l.Clip != nil {
 		b = Box{max(b.X0, l.Clip.X0), max(b.Y0, l.Clip.Y0), min(b.X1, l.Clip.X1), min(b.Y1, l.Clip.Y1)}
 	}
-	image := Image{Box: b, Order: r.objects, MCID: l.inside(r.int(fnObjectMCID, o)), Artifact: l.Artifact, Layer: l.Layer}
+	image := Image{Box: b, Order: r.out.Count, MCID: l.inside(r.int(fnObjectMCID, o)), Artifact: l.Artifact, Layer: l.Layer}
 	if r.ok(fnImagePixels, o, r.at(0), r.at(4)) {
 		image.Width, image.Height = int(r.i32(0)), int(r.i32(4))
 	}
@@ -191,7 +191,7 @@ func (r *objectReader) form(o uint64, l level) error {
 		return nil
 	}
 	if r.ok(fnObjectMatrix, o, r.at(0)) {
-		l.matrix = r.readMatrix().then(l.matrix)
+		l.matrix = r.matrix().then(l.matrix)
 	}
 	l.mcid = l.inside(r.int(fnObjectMCID, o))
 	l.Veiled = l.Veiled || r.ok(fnObjectTransparent, o)
@@ -241,7 +241,7 @@ func (r *objectReader) clipBox(paths, i uint64, m matrix) (b *Box, plain bool) {
 	var lastX, lastY float64
 	for j := range uint64(n) {
 		x, y, kind := r.segment(r.ptr(fnClipSegment, paths, i, j))
-		x, y = r.point(m.apply(x, y))
+		x, y = r.frame.Point(m.apply(x, y))
 		if j == 0 {
 			b = &Box{x, y, x, y}
 		} else if kind != segmentLine || math.Abs(x-lastX) > straight && math.Abs(y-lastY) > straight {
@@ -274,7 +274,7 @@ func (r *objectReader) path(o uint64, l level) error {
 	}
 	r.segments += n
 	if n > maxPath || r.segments > maxSegments {
-		r.drawing(p.bounds, p.filled)
+		r.out.drawing(p.bounds, p.filled)
 		return r.err
 	}
 	if err := r.step(n); err != nil {
@@ -294,12 +294,12 @@ func (r *objectReader) thick(p *paint, l level) {
 	}
 	width, m := r.f32(0), l.matrix
 	if r.ok(fnObjectMatrix, p.object, r.at(0)) {
-		m = r.readMatrix().then(m)
+		m = r.matrix().then(m)
 	}
 	width *= max(math.Hypot(m.a, m.b), math.Hypot(m.c, m.d))
 	if width >= thickLine || width >= thinnestLine && r.isLightLine(p.object) {
 		b, half := p.bounds, width/2+lineGap
-		r.out.Blobs = append(r.out.Blobs, Blob{Box{b.X0 - half, b.Y0 - half, b.X1 + half, b.Y1 + half}, r.objects})
+		r.out.Blobs = append(r.out.Blobs, Blob{Box{b.X0 - half, b.Y0 - half, b.X1 + half, b.Y1 + half}, r.out.Count})
 	}
 }
 
@@ -323,15 +323,15 @@ func (r *objectReader) shaped(p *paint, s shape) {
 	switch {
 	case s.curved && p.filled:
 		r.fill(p.object, p.bounds, false)
-		r.drawing(p.bounds, true)
+		r.out.drawing(p.bounds, true)
 	case s.curved:
-		r.drawing(p.bounds, false)
+		r.out.drawing(p.bounds, false)
 	case p.filled && !p.stroked && isThin(p.bounds):
-		r.line(p.bounds)
+		r.out.line(p.bounds)
 	default:
 		r.edges(p, s)
 		if s.slanted {
-			r.drawing(p.bounds, false)
+			r.out.drawing(p.bounds, false)
 		}
 	}
 }
@@ -343,10 +343,10 @@ func (l *level) cutsOff(b Box) bool {
 }
 
 // drawing keeps what is neither a line nor a box.
-func (r *objectReader) drawing(b Box, filled bool) {
-	r.out.Curves = append(r.out.Curves, b)
+func (o *Objects) drawing(b Box, filled bool) {
+	o.Curves = append(o.Curves, b)
 	if filled {
-		r.out.Blobs = append(r.out.Blobs, Blob{b, r.objects})
+		o.Blobs = append(o.Blobs, Blob{b, o.Count})
 	}
 }
 
@@ -356,14 +356,14 @@ func (r *objectReader) edges(p *paint, s shape) {
 		switch {
 		case !p.filled:
 		case isThin(b):
-			r.line(b)
+			r.out.line(b)
 		default:
 			r.fill(p.object, b, p.whole && !s.slanted && len(s.parts) == 1)
 		}
 	}
 	for _, b := range s.lines {
 		if p.stroked {
-			r.line(b)
+			r.out.line(b)
 		}
 	}
 }
@@ -372,12 +372,12 @@ func (r *objectReader) edges(p *paint, s shape) {
 func isThin(b Box) bool { return b.W() <= thin || b.H() <= thin }
 
 // line keeps a line along an axis.
-func (r *objectReader) line(b Box) {
+func (o *Objects) line(b Box) {
 	vertical := b.H() > b.W()
 	if max(b.W(), b.H()) < minLine {
 		return
 	}
-	r.out.Lines = append(r.out.Lines, Line{b, vertical, r.objects})
+	o.Lines = append(o.Lines, Line{b, vertical, o.Count})
 }
 
 // fill keeps a filled box; a plain one is nothing but that.
@@ -386,7 +386,7 @@ func (r *objectReader) fill(o uint64, b Box, plain bool) {
 	if r.ok(fnObjectFill, o, r.at(0), r.at(4), r.at(8), r.at(12)) {
 		c = Color{uint8(r.i32(0)), uint8(r.i32(4)), uint8(r.i32(8)), uint8(r.i32(12))}
 	}
-	r.out.Fills = append(r.out.Fills, Fill{b, c, r.objects, plain && c.A == 255 && !r.ok(fnObjectTransparent, o)})
+	r.out.Fills = append(r.out.Fills, Fill{b, c, r.out.Count, plain && c.A == 255 && !r.ok(fnObjectTransparent, o)})
 }
 
 // bounds returns the box of an object on the page.
@@ -394,5 +394,5 @@ func (r *objectReader) bounds(o uint64, l level) (Box, bool) {
 	if !r.ok(fnObjectBounds, o, r.at(0), r.at(4), r.at(8), r.at(12)) {
 		return Box{}, false
 	}
-	return r.mapped(Box{r.f32(0), r.f32(4), r.f32(8), r.f32(12)}, l.matrix), true
+	return r.frame.mapped(Box{r.f32(0), r.f32(4), r.f32(8), r.f32(12)}, l.matrix), true
 }

@@ -31,7 +31,7 @@ type outline struct {
 // branch reads the entries below one.
 func (o *outline) branch(parent uint64, level int) error {
 	d := o.d
-	for b := d.ptr(fnBookmarkChild, d.handle, parent); b != 0; b = d.ptr(fnBookmarkNext, d.handle, b) {
+	for b := d.ptr(fnBookmarkChild, d.file.handle, parent); b != 0; b = d.ptr(fnBookmarkNext, d.file.handle, b) {
 		if o.seen[b] || len(o.out) >= maxBookmarks || d.err != nil {
 			return d.err
 		}
@@ -40,13 +40,13 @@ func (o *outline) branch(parent uint64, level int) error {
 			return err
 		}
 		entry := Bookmark{Title: d.text(fnBookmarkTitle, b), Level: level}
-		dest := d.ptr(fnBookmarkDest, d.handle, b)
+		dest := d.ptr(fnBookmarkDest, d.file.handle, b)
 		if dest == 0 {
 			if action := d.ptr(fnBookmarkAction, b); action != 0 {
-				dest = d.ptr(fnActionDest, d.handle, action)
+				dest = d.ptr(fnActionDest, d.file.handle, action)
 			}
 		}
-		entry.Place = d.place(dest)
+		entry.Place = d.place(d.file.handle, dest)
 		o.out = append(o.out, entry)
 		if level < bookmarksDepth {
 			if err := o.branch(b, level+1); err != nil {
@@ -72,25 +72,25 @@ const (
 	viewFitBH = 7
 )
 
-// place returns where a destination leads (PDF 32000-1, 12.3.2.2).
-func (d *Document) place(dest uint64) Place {
+// place returns where a destination in a document leads (PDF 32000-1, 12.3.2.2).
+func (c *machine) place(document, dest uint64) Place {
 	if dest == 0 {
 		return Place{}
 	}
-	out := Place{Page: max(d.int(fnDestPage, d.handle, dest)+1, 0)}
-	switch d.int(fnDestView, dest, d.at(0), d.at(4)) {
+	out := Place{Page: max(c.int(fnDestPage, document, dest)+1, 0)}
+	switch c.int(fnDestView, dest, c.at(0), c.at(4)) {
 	case viewXYZ:
-		if d.ok(fnDestPlace, dest, d.at(0), d.at(4), d.at(8), d.at(12), d.at(16), d.at(20)) {
-			out.HasX, out.HasY = d.i32(0) != 0, d.i32(4) != 0
-			out.X, out.Y = d.f32(12), d.f32(16)
+		if c.ok(fnDestPlace, dest, c.at(0), c.at(4), c.at(8), c.at(12), c.at(16), c.at(20)) {
+			out.HasX, out.HasY = c.i32(0) != 0, c.i32(4) != 0
+			out.X, out.Y = c.f32(12), c.f32(16)
 		}
 	case viewFitH, viewFitBH:
-		if d.i32(0) > 0 {
-			out.HasY, out.Y = true, d.f32(4)
+		if c.i32(0) > 0 {
+			out.HasY, out.Y = true, c.f32(4)
 		}
 	case viewFitR:
-		if d.i32(0) == 4 {
-			out.HasX, out.HasY, out.X, out.Y = true, true, d.f32(4), d.f32(16)
+		if c.i32(0) == 4 {
+			out.HasX, out.HasY, out.X, out.Y = true, true, c.f32(4), c.f32(16)
 		}
 	}
 	return out

@@ -20,12 +20,13 @@ type Page struct {
 // without an error.
 func (d *Document) Read(number int) (*Page, error) {
 	p := d.open(number)
-	out := &Page{Number: number, Width: p.width, Height: p.height, Frame: p.frame, Bad: p.page == 0}
+	out := &Page{Number: number, Frame: p.frame, Bad: p.handle == 0}
+	out.Width, out.Height = p.frame.size()
 	if out.Bad {
 		return out, d.err
 	}
 	var err error
-	if out.Objects, err = p.readObjects(); err != nil {
+	if out.Objects, err = p.readObjects(d.file.mayLayer, d.file.mayOff); err != nil {
 		return nil, err
 	}
 	if out.Chars, out.Runs, err = p.readText(out.Objects.texts); err != nil {
@@ -35,14 +36,16 @@ func (d *Document) Read(number int) (*Page, error) {
 	if out.Links, err = p.readLinks(); err != nil {
 		return nil, err
 	}
-	notes, err := p.readAnnotations()
+	notes, err := p.readAnnotations(d.forms)
 	if err != nil {
 		return nil, err
 	}
 	out.Fields, out.Comments, out.Files = notes.fields, notes.comments, notes.files
 	out.Objects.Blobs = append(out.Objects.Blobs, notes.blobs...)
-	if out.Tree, err = p.readTree(); err != nil {
-		return nil, err
+	if d.ok(fnIsTagged, p.document) {
+		if out.Tree, err = p.readTree(); err != nil {
+			return nil, err
+		}
 	}
 	return out, d.err
 }

@@ -24,9 +24,9 @@ type shape struct {
 }
 
 // shape reads the segments of a path.
-func (p *openPage) shape(o uint64, n int, m matrix) shape {
-	if p.ok(fnObjectMatrix, o, p.at(0)) {
-		m = p.readMatrix().then(m)
+func (r *objectReader) shape(o uint64, n int, m matrix) shape {
+	if r.ok(fnObjectMatrix, o, r.at(0)) {
+		m = r.matrix().then(m)
 	}
 	var s shape
 	var x, y, startX, startY float64
@@ -53,8 +53,8 @@ func (p *openPage) shape(o uint64, n int, m matrix) shape {
 		open = false
 	}
 	for i := range uint64(n) {
-		px, py, kind := p.segment(p.ptr(fnPathSegment, o, i))
-		px, py = p.point(m.apply(px, py))
+		px, py, kind := r.segment(r.ptr(fnPathSegment, o, i))
+		px, py = r.frame.Point(m.apply(px, py))
 		switch kind {
 		case segmentMove:
 			if open {
@@ -76,10 +76,10 @@ func (p *openPage) shape(o uint64, n int, m matrix) shape {
 }
 
 // segment returns the point of a segment and its kind.
-func (p *openPage) segment(s uint64) (x, y float64, kind int) {
-	if s == 0 || !p.ok(fnSegmentPoint, s, p.at(0), p.at(4)) {
+func (r *objectReader) segment(s uint64) (x, y float64, kind int) {
+	if s == 0 || !r.ok(fnSegmentPoint, s, r.at(0), r.at(4)) {
 		return 0, 0, -1
 	}
-	x, y = p.f32(0), p.f32(4)
-	return x, y, p.int(fnSegmentType, s)
+	x, y = r.f32(0), r.f32(4)
+	return x, y, r.int(fnSegmentType, s)
 }

@@ -1,7 +1,5 @@
 package pdfium
 
-import "math"
-
 const maxPixels = 24 << 20
 
 // Pixels is a page as it is shown, white where nothing is painted.
@@ -15,31 +13,27 @@ type Pixels struct {
 // Size returns how large a page is, which is numbered from 1, in points as it is
 // shown; zero of one that cannot be read.
 func (d *Document) Size(number int) (width, height float64) {
-	if p := d.open(number); p.page != 0 && d.err == nil {
-		return p.width, p.height
+	if p := d.open(number); d.err == nil {
+		return p.frame.size()
 	}
 	return 0, 0
 }
 
-// Render paints a page, which is numbered from 1, with its annotations. It
+// Render paints a part of a page, which is numbered from 1, as far as it is on the page,
+// with its annotations and without some of the texts that were read from it last. It
 // returns nil for a page that cannot be read.
-func (d *Document) Render(number int, scale float64) (*Pixels, error) {
-	return d.RenderPart(number, scale, Box{X1: math.Inf(1), Y1: math.Inf(1)})
-}
-
-// RenderPart paints a part of a page, as far as it is on the page, without some
-// of the texts that were read from it last.
-func (d *Document) RenderPart(number int, scale float64, part Box, without ...Run) (*Pixels, error) {
+func (d *Document) Render(number int, scale float64, part Box, without ...Run) (*Pixels, error) {
 	p := d.open(number)
-	defer d.activate(without, 1)
-	d.activate(without, 0)
+	defer p.activate(without, 1)
+	p.activate(without, 0)
 	d.room.most = d.room.paint
 	defer func() { d.room.most = d.room.read }()
-	if p.page == 0 {
+	if p.handle == 0 {
 		return nil, d.err
 	}
 	left, top := int(max(part.X0, 0)*scale), int(max(part.Y0, 0)*scale)
-	w, h := min(part.X1, p.width)*scale-float64(left), min(part.Y1, p.height)*scale-float64(top)
+	w, h := p.frame.size()
+	w, h = min(part.X1, w)*scale-float64(left), min(part.Y1, h)*scale-float64(top)
 	if w < 1 || h < 1 {
 		return nil, d.err
 	}
@@ -68,9 +62,10 @@ func (p *openPage) paint(px *Pixels, form uint64, take func(data []byte)) error 
 	defer p.call(fnBitmapFree, bitmap)
 	p.call(fnBitmapFill, bitmap, 0, 0, uint64(px.Width), uint64(px.Height), 0xFFFFFFFF)
 	const annotations = 1
+	w, h := p.frame.size()
 	at := []uint64{
-		bitmap, p.page, uint64(uint32(-px.Left)), uint64(uint32(-px.Top)),
-		uint64(p.width * px.Scale), uint64(p.height * px.Scale), 0, annotations,
+		bitmap, p.handle, uint64(uint32(-px.Left)), uint64(uint32(-px.Top)),
+		uint64(w * px.Scale), uint64(h * px.Scale), 0, annotations,
 	}
 	p.call(fnRender, at...)
 	if form != 0 {
@@ -84,15 +79,15 @@ func (p *openPage) paint(px *Pixels, form uint64, take func(data []byte)) error 
 	return p.err
 }
 
-// activate says whether texts of the page that is open are painted.
-func (d *Document) activate(runs []Run, active uint64) {
+// activate says whether texts of the page are painted.
+func (p *openPage) activate(runs []Run, active uint64) {
 	for i := range runs {
 		if runs[i].object != 0 {
-			d.call(fnObjectActive, runs[i].object, active)
+			p.call(fnObjectActive, runs[i].object, active)
 		}
 		if c := runs[i].copies; c != nil {
 			for _, o := range c.objects {
-				d.call(fnObjectActive, o, active)
+				p.call(fnObjectActive, o, active)
 			}
 		}
 	}

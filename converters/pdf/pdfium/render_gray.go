@@ -18,15 +18,16 @@ type Gray struct {
 // that cannot be read.
 func (d *Document) RenderGray(number int, scale float64) (*Gray, error) {
 	p := d.open(number)
-	if p.page == 0 {
+	if p.handle == 0 {
 		return nil, d.err
 	}
 	const longest = 1 << 15 // pixels
-	scale = min(scale, longest/max(p.width, p.height, 1))
-	if pixels := p.width * p.height * scale * scale; pixels > maxGray {
+	w, h := p.frame.size()
+	scale = min(scale, longest/max(w, h, 1))
+	if pixels := w * h * scale * scale; pixels > maxGray {
 		scale *= math.Sqrt(maxGray / pixels)
 	}
-	px := &Pixels{Width: int(p.width * scale), Height: int(p.height * scale), Scale: scale}
+	px := &Pixels{Width: int(w * scale), Height: int(h * scale), Scale: scale}
 	if px.Width < 1 || px.Height < 1 {
 		return nil, d.err
 	}

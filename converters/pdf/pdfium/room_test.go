@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 )
@@ -57,7 +58,7 @@ func TestPageMayBePaintedWhereItMayBeRead(t *testing.T) {
 	if _, err := d.Read(1); err != nil {
 		t.Fatal(err)
 	}
-	if px, err := d.Render(1, 20); err != nil || px == nil {
+	if px, err := d.Render(1, 20, Box{X1: math.Inf(1), Y1: math.Inf(1)}); err != nil || px == nil {
 		t.Errorf("no pixels: %v", err)
 	}
 	if d.Memory() <= d.room.read || d.Memory() > d.room.paint {

@@ -31,7 +31,7 @@ func (p *openPage) countSilent(o *Objects, chars []Char, runs []Run) {
 	for _, text := range silent {
 		without[p.ptr(fnObjFont, text)]++
 	}
-	r := objectReader{openPage: p}
+	r := objectReader{machine: p.machine, frame: &p.frame}
 	for _, text := range silent {
 		if font := p.ptr(fnObjFont, text); without[font] < silentFont*with[font] {
 			continue

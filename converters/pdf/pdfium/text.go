@@ -42,7 +42,7 @@ type Run struct {
 
 // readText reads the characters of the page, in the contexts of their objects.
 func (p *openPage) readText(objects map[uint64]Context) ([]Char, []Run, error) {
-	t := textReader{openPage: p, objects: objects, text: p.ptr(fnTextLoad, p.page)}
+	t := textReader{machine: p.machine, frame: &p.frame, objects: objects, text: p.ptr(fnTextLoad, p.handle)}
 	if t.text == 0 {
 		return nil, nil, p.err
 	}
@@ -103,16 +103,15 @@ func (t *textReader) measure() {
 	}
 }
 
-// textReader holds the text object that the last character was of.
+// textReader reads characters; those of one text object follow each other.
 type textReader struct {
-	*openPage
+	*machine
+	frame   *Frame
 	text    uint64 // the characters of the page
 	chars   []Char
 	runs    []Run
 	objects map[uint64]Context
-	object  uint64
 	last    uint64 // the index of the last character
-	run     int32
 }
 
 // char reads a character.
@@ -129,18 +128,16 @@ func (t *textReader) char(i uint64) {
 		t.chars = append(t.chars, c)
 		return
 	}
-	if object != t.object {
+	if n := len(t.runs); n == 0 || object != t.runs[n-1].object {
 		t.end()
-		t.object = object
-		t.run = int32(len(t.runs))
 		t.runs = append(t.runs, t.readRun(object, i))
 	}
-	c.Run = t.run
+	c.Run = int32(len(t.runs) - 1)
 	if t.ok(fnTextBox, t.text, i, t.at(0), t.at(8), t.at(16), t.at(24)) {
-		c.Box = t.box(t.f64(0), t.f64(16), t.f64(8), t.f64(24))
+		c.Box = t.frame.box(t.f64(0), t.f64(16), t.f64(8), t.f64(24))
 	}
 	if t.ok(fnTextOrigin, t.text, i, t.at(0), t.at(8)) {
-		c.X, c.Y = t.point(t.f64(0), t.f64(8))
+		c.X, c.Y = t.frame.Point(t.f64(0), t.f64(8))
 	}
 	t.fit(&c)
 	t.gap(&c)
@@ -182,7 +179,7 @@ func (t *textReader) end() {
 	if n == 0 || t.chars[n-1].Run < 0 || !t.ok(fnTextLooseBox, t.text, t.last, t.at(0)) {
 		return
 	}
-	c, b := &t.chars[n-1], t.box(t.f32(0), t.f32(4), t.f32(8), t.f32(12))
+	c, b := &t.chars[n-1], t.frame.box(t.f32(0), t.f32(4), t.f32(8), t.f32(12))
 	switch t.runs[c.Run].Turn {
 	case 0:
 		c.End = b.X1
@@ -223,7 +220,7 @@ func (t *textReader) readRun(object, i uint64) Run {
 		sign = math.Copysign(1, t.f32(0))
 	}
 	if t.ok(fnTextMatrix, t.text, i, t.at(0)) {
-		m := t.readMatrix()
+		m := t.matrix()
 		m.a, m.b = sign*m.a, sign*m.b
 		r.Size *= math.Hypot(m.c, m.d)
 		r.Turn = (turnOf(m.a, m.b) + t.frame.Turn) & 3
@@ -242,20 +239,6 @@ func (t *textReader) readRun(object, i uint64) Run {
 		r.Veiled = o.Veiled || r.Fill == tiled
 	}
 	return r
-}
-
-// font returns what is known of a font, which is read once.
-func (d *Document) font(handle uint64) *Font {
-	f, known := d.fonts[handle]
-	switch {
-	case known:
-		return f
-	case handle == 0:
-		return &Font{}
-	}
-	f = d.readFont(handle)
-	d.fonts[handle] = f
-	return f
 }
 
 // turnOf returns the quarter turns, clockwise, of a line in the direction of a

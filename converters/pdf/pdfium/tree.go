@@ -28,15 +28,12 @@ type Child struct {
 
 // readTree reads the structure tree of the page.
 func (p *openPage) readTree() ([]*Element, error) {
-	if !p.Tagged() {
-		return nil, p.err
-	}
-	tree := p.ptr(fnTreeLoad, p.page)
+	tree := p.ptr(fnTreeLoad, p.handle)
 	if tree == 0 {
 		return nil, p.err
 	}
 	defer p.call(fnTreeClose, tree)
-	t := treeReader{openPage: p, left: maxElements}
+	t := treeReader{machine: p.machine, left: maxElements}
 	var out []*Element
 	for i := range uint64(max(p.int(fnTreeCount, tree), 0)) {
 		e, err := t.element(p.ptr(fnTreeChild, tree, i), 0)
@@ -51,7 +48,7 @@ func (p *openPage) readTree() ([]*Element, error) {
 }
 
 type treeReader struct {
-	*openPage
+	*machine
 	left int
 }
 
