@@ -230,15 +230,6 @@ func (g *admission) client(r *http.Request) (netip.Addr, *http.Request) {
 	return addr, r
 }
 
-// BaseURL returns the address of the server as the client of a request knows it:
-// a scheme and a host.
-func BaseURL(r *http.Request) string {
-	if r.TLS != nil || r.URL.Scheme == "https" { // as a proxy says
-		return "https://" + r.Host
-	}
-	return "http://" + r.Host
-}
-
 func (g *admission) isProxy(a netip.Addr) bool {
 	return slices.ContainsFunc(g.proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }

@@ -30,16 +30,12 @@ type message struct {
 	Created time.Time `json:"created"`
 }
 
-func (x *sessions) listMessages(ctx context.Context, in *struct {
-	SessionAt
+func (x *sessions) listMessages(ctx context.Context, of OfSession, in *struct {
+	readAt
 	Cursor
 },
 ) (*Listing[message], error) {
-	sc, found, err := x.readable(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	list, err := x.server.store.Messages(ctx, sc, found.ID, in.skip(), in.Limit+1)
+	list, err := x.server.store.Messages(ctx, of.Scope, of.ID, in.skip(), in.Limit+1)
 	if err != nil {
 		return nil, err
 	}
@@ -97,22 +93,18 @@ type says struct {
 	}
 }
 
-func (x *sessions) sendMessage(ctx context.Context, in *says) (*huma.StreamResponse, error) {
-	sc, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	turn, err := x.server.Say(ctx, sc, found, in.Body.Text)
+func (x *sessions) sendMessage(ctx context.Context, of OfSession, in *says) (*huma.StreamResponse, error) {
+	turn, err := x.server.Say(ctx, of.Scope, of.Session, in.Body.Text)
 	if err != nil {
 		return nil, err
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
 		if in.Body.Stream || wantsEvents(in.Accept) {
-			x.server.follow(r.Context(), w, sc, found.ID, turn, 0)
+			x.server.follow(r.Context(), w, of.Scope, of.ID, turn, 0)
 			return
 		}
-		last, err := x.lastOf(r.Context(), sc, found.ID, turn)
+		last, err := x.lastOf(r.Context(), of.Scope, of.ID, turn)
 		switch {
 		case r.Context().Err() != nil: // the turn goes on
 		case err != nil:
@@ -232,16 +224,12 @@ type Turn struct {
 	Ended   *time.Time `json:"ended" doc:"null while it goes on"`
 }
 
-func (x *sessions) listTurns(ctx context.Context, in *struct {
-	SessionAt
+func (x *sessions) listTurns(ctx context.Context, of OfSession, in *struct {
+	readAt
 	Cursor
 },
 ) (*Listing[Turn], error) {
-	sc, found, err := x.readable(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	turns, err := x.server.store.Turns(ctx, sc, found.ID)
+	turns, err := x.server.store.Turns(ctx, of.Scope, of.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -260,16 +248,12 @@ type turnAt struct {
 	N int `path:"n" minimum:"1" maximum:"999999" doc:"the number of the turn"`
 }
 
-func (x *sessions) followTurn(ctx context.Context, in *struct {
+func (x *sessions) followTurn(ctx context.Context, of OfSession, in *struct {
 	turnAt
 	Last string `header:"Last-Event-ID" maxLength:"40"`
 },
 ) (*huma.StreamResponse, error) {
-	sc, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := x.server.past.turnOf(ctx, sc, found.ID, in.N); err != nil {
+	if _, err := x.server.past.turnOf(ctx, of.Scope, of.ID, in.N); err != nil {
 		return nil, err
 	}
 	after := 0
@@ -279,23 +263,19 @@ func (x *sessions) followTurn(ctx context.Context, in *struct {
 			return nil, NotFound()
 		}
 		if after = number; number > 0 {
-			if events, err := x.server.store.TurnEvents(ctx, sc, found.ID, in.N, number-1, 1); err != nil || len(events) == 0 {
+			if events, err := x.server.store.TurnEvents(ctx, of.Scope, of.ID, in.N, number-1, 1); err != nil || len(events) == 0 {
 				return nil, NotFound()
 			}
 		}
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
-		x.server.follow(r.Context(), w, sc, found.ID, in.N, after)
+		x.server.follow(r.Context(), w, of.Scope, of.ID, in.N, after)
 	}}, nil
 }
 
-func (x *sessions) cancelTurn(ctx context.Context, in *turnAt) (*struct{}, error) {
-	_, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	t := x.server.turns.of(found.ID)
+func (x *sessions) cancelTurn(ctx context.Context, of OfSession, in *turnAt) (*struct{}, error) {
+	t := x.server.turns.of(of.ID)
 	if t == nil || t.at() != in.N {
 		return nil, NewProblem(409, "turn_over", "the turn is over, or goes on in another process")
 	}

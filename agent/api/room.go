@@ -135,13 +135,10 @@ type Running struct {
 	t *turn
 }
 
-// Job has a question answered.
-type Job func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error)
-
 // Run begins a turn of a session for a client that nobody can be asked through:
 // a call that needs a person's approval is denied.
-func (s *Server) Run(ctx context.Context, sc scope.Scope, session string, do Job) (*Running, error) {
-	t, err := s.turns.start(context.WithValue(ctx, unattendedKey, true), sc, session, job(do))
+func (s *Server) Run(ctx context.Context, sc scope.Scope, session string, do job) (*Running, error) {
+	t, err := s.turns.start(context.WithValue(ctx, unattendedKey, true), sc, session, do)
 	if err != nil {
 		return nil, err
 	}

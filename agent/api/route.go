@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api/route"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // setHuma sets what huma has for the whole process: names of fields are taken
@@ -139,12 +141,13 @@ type ProfileAt struct {
 	Profile string `path:"profile" maxLength:"128" doc:"the name of its folder"`
 }
 
-func (at ProfileAt) named() string { return at.Profile }
+// Find opens the profile.
+func (at ProfileAt) Find(ctx context.Context, s *Server) (*Of, error) { return s.Open(ctx, at.Profile) }
 
-// profiled is a request that has a [ProfileAt].
-type profiled[I any] interface {
+// finder is a request that finds what it is about.
+type finder[I, W any] interface {
 	*I
-	named() string
+	Find(ctx context.Context, s *Server) (W, error)
 }
 
 // Of is the profile that a request names, open until the handler returns.
@@ -153,14 +156,17 @@ type Of struct {
 	Scope scope.Scope // of the actor, with the profile
 }
 
-// AddOf is [Add] for a route of one profile.
-func AddOf[I any, P profiled[I], O any](s *Server, r Route, handler func(context.Context, *Of, P) (*O, error)) {
+// AddOf is [Add] for a route of one thing, such as a profile or a session: the request
+// finds it, and it is closed at the end where it was opened.
+func AddOf[I, W, O any, P finder[I, W]](s *Server, r Route, handler func(context.Context, W, P) (*O, error)) {
 	Add(s, r, func(ctx context.Context, in *I) (*O, error) {
-		of, err := s.Open(ctx, P(in).named())
+		of, err := P(in).Find(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		defer of.Close()
+		if open, ok := any(of).(io.Closer); ok {
+			defer open.Close()
+		}
 		return handler(ctx, of, in)
 	})
 }
@@ -173,6 +179,25 @@ func (s *Server) Open(ctx context.Context, name string) (*Of, error) {
 	}
 	p, err := s.Host(ctx).Profile(sc.Profile())
 	return &Of{p, sc}, err
+}
+
+// MakeProfile makes a profile for the actor and opens it.
+func MakeProfile(ctx context.Context, s *Server, name string, fill func(*os.Root) error) (*Of, error) {
+	if err := s.Host(ctx).Directory().Make(ctx, ActorOf(ctx).Caller(), name, fill); err != nil {
+		return nil, err
+	}
+	return s.Open(ctx, name)
+}
+
+// Remove removes the profile with all of its files, while nobody changes it, if check
+// has nothing against it.
+func (p *Of) Remove(ctx context.Context, s *Server, check func() error) error {
+	return edit.Change(ctx, p.Profile, func() error {
+		if err := check(); err != nil {
+			return err
+		}
+		return s.Host(ctx).Directory().Remove(ctx, ActorOf(ctx).Caller(), p.Name())
+	})
 }
 
 // add adds a route whose requests and answers have these types.

@@ -43,28 +43,28 @@ func (x *sessions) routes() {
 	ofTurn := []string{typeDelta, typeThought, typeTool, typeApproval, typeNotice, typeDone, typeError}
 	Add(x.server, Route{ID: "list-sessions", Method: "GET", Path: base, Right: Read, Tag: tag, Summary: "List sessions, the newest first", Errors: []int{404}}, x.listSessions)
 	Add(x.server, Route{ID: "create-session", Method: "POST", Path: base, Right: Chat, Tag: tag, Summary: "Begin a session", Status: 201, Errors: []int{404, 409}}, x.createSession)
-	Add(x.server, Route{ID: "get-session", Method: "GET", Path: base + "/{id}", Right: Read, Tag: tag, Summary: "Show a session", Also: []string{"GET " + team}}, x.getSession)
-	Add(x.server, Route{ID: "update-session", Method: "PATCH", Path: base + "/{id}", Right: Chat, Tag: tag, Summary: "Change title, role or model", Errors: []int{409}}, x.updateSession)
-	Add(x.server, Route{ID: "close-session", Method: "POST", Path: base + "/{id}/close", Right: Chat, Tag: tag, Summary: "End a session", Errors: []int{409}}, x.closeSession)
-	Add(x.server, Route{ID: "delete-session", Method: "DELETE", Path: base + "/{id}", Right: Write, Tag: tag, Summary: "Delete a session with all that was said", Status: 204, Errors: []int{409}, Also: []string{"DELETE " + team}}, x.deleteSession)
-	Add(x.server, Route{ID: "branch-session", Method: "POST", Path: base + "/{id}/branch", Right: Chat, Tag: tag, Summary: "Begin a session that goes on from a message of this one", Status: 201, Errors: []int{409}, Also: []string{"POST " + team + "/branch"}}, x.branchSession)
-	Add(x.server, Route{
+	AddOf(x.server, Route{ID: "get-session", Method: "GET", Path: base + "/{id}", Right: Read, Tag: tag, Summary: "Show a session", Also: []string{"GET " + team}}, x.getSession)
+	AddOf(x.server, Route{ID: "update-session", Method: "PATCH", Path: base + "/{id}", Right: Chat, Tag: tag, Summary: "Change title, role or model", Errors: []int{409}}, x.updateSession)
+	AddOf(x.server, Route{ID: "close-session", Method: "POST", Path: base + "/{id}/close", Right: Chat, Tag: tag, Summary: "End a session", Errors: []int{409}}, x.closeSession)
+	AddOf(x.server, Route{ID: "delete-session", Method: "DELETE", Path: base + "/{id}", Right: Write, Tag: tag, Summary: "Delete a session with all that was said", Status: 204, Errors: []int{409}, Also: []string{"DELETE " + team}}, x.deleteSession)
+	AddOf(x.server, Route{ID: "branch-session", Method: "POST", Path: base + "/{id}/branch", Right: Chat, Tag: tag, Summary: "Begin a session that goes on from a message of this one", Status: 201, Errors: []int{409}, Also: []string{"POST " + team + "/branch"}}, x.branchSession)
+	AddOf(x.server, Route{
 		ID: "compact-session", Method: "POST", Path: base + "/{id}/compact", Right: Chat, Tag: tag, Errors: []int{409, 502}, Also: []string{"POST " + team + "/compact"},
 		Summary: "Sum up what was said before the last turns: requests are shorter then, and all of it stays",
 	}, x.compactSession)
-	Add(x.server, Route{ID: "list-messages", Method: "GET", Path: base + "/{id}/messages", Right: Read, Tag: tag, Summary: "List what was said", Also: []string{"GET " + team + "/messages"}}, x.listMessages)
-	Add(x.server, Route{
+	AddOf(x.server, Route{ID: "list-messages", Method: "GET", Path: base + "/{id}/messages", Right: Read, Tag: tag, Summary: "List what was said", Also: []string{"GET " + team + "/messages"}}, x.listMessages)
+	AddOf(x.server, Route{
 		ID: "send-message", Method: "POST", Path: base + "/{id}/messages", Right: Chat, Tag: tag,
 		Summary: "Say something; the answer is JSON, or a stream of events", Errors: []int{409, 502}, Adapt: x.server.documentEvents(reflect.TypeFor[done](), ofTurn...),
 		Also: []string{"POST " + team + "/messages"},
 	}, x.sendMessage)
-	Add(x.server, Route{ID: "list-turns", Method: "GET", Path: base + "/{id}/turns", Right: Read, Tag: tag, Summary: "List turns"}, x.listTurns)
-	Add(x.server, Route{
+	AddOf(x.server, Route{ID: "list-turns", Method: "GET", Path: base + "/{id}/turns", Right: Read, Tag: tag, Summary: "List turns"}, x.listTurns)
+	AddOf(x.server, Route{
 		ID: "follow-turn", Method: "GET", Path: base + "/{id}/turns/{n}/events", Right: Read, Tag: tag,
 		Summary: "Follow a turn, from its start or after the event in Last-Event-ID", Adapt: x.server.documentEvents(nil, ofTurn...),
 		Also: []string{"GET " + team + "/turns/{n}/events"},
 	}, x.followTurn)
-	Add(x.server, Route{ID: "cancel-turn", Method: "DELETE", Path: base + "/{id}/turns/{n}", Right: Chat, Tag: tag, Summary: "Cancel a turn", Status: 204, Errors: []int{409}}, x.cancelTurn)
+	AddOf(x.server, Route{ID: "cancel-turn", Method: "DELETE", Path: base + "/{id}/turns/{n}", Right: Chat, Tag: tag, Summary: "Cancel a turn", Status: 204, Errors: []int{409}}, x.cancelTurn)
 	Add(x.server, Route{ID: "list-approvals", Method: "GET", Path: "/api/v2/approvals", Right: Read, Tag: tag, Summary: "List calls of tools that wait for a decision"}, x.listApprovals)
 	Add(x.server, Route{ID: "decide-approval", Method: "POST", Path: "/api/v2/approvals/{id}", Right: Chat, Tag: tag, Summary: "Allow a call or deny it", Status: 204, Errors: []int{404}}, x.decide)
 }

@@ -87,6 +87,40 @@ type SessionAt struct {
 	ID string `path:"id" maxLength:"64" pattern:"^[0-9a-z]+$" doc:"of a session"`
 }
 
+// OfSession is the session that a request names.
+type OfSession struct {
+	store.Session
+	Scope scope.Scope // of whose it is
+}
+
+// Find finds a session of the actor.
+func (at SessionAt) Find(ctx context.Context, s *Server) (of OfSession, err error) {
+	of.Scope, of.Session, err = s.FindSession(ctx, at.ID)
+	return of, err
+}
+
+// readAt is [SessionAt] for what changes nothing: where the organisation shares
+// conversations it finds those of other members, too, and keeps in the audit that the
+// actor read it.
+type readAt struct{ SessionAt }
+
+// Find finds the session.
+func (at readAt) Find(ctx context.Context, s *Server) (OfSession, error) {
+	of, err := at.SessionAt.Find(ctx, s)
+	if p := new(Problem); !errors.As(err, &p) || p.Status != 404 {
+		return of, err
+	}
+	mine := of.Scope
+	began, err := s.shared(ctx)
+	if err == nil {
+		of.Scope, of.Session, err = s.session(ctx, mine, store.Filter{AnyProfile: true, Others: began, Prefix: at.ID, Limit: 2}, at.ID)
+	}
+	if err == nil {
+		err = s.store.Record(ctx, mine, of.ID, "session.read", map[string]string{"of": of.User})
+	}
+	return of, err
+}
+
 type sessionOut = Made[Session]
 
 type newSession struct {
@@ -124,33 +158,14 @@ func (s *Server) session(ctx context.Context, sc scope.Scope, f store.Filter, id
 	return sc, store.Session{}, NotFound()
 }
 
-// readable is [Server.FindSession] for what changes nothing: where the organisation
-// shares conversations it finds those of other members, too, and keeps in the audit
-// that the actor read it.
-func (x *sessions) readable(ctx context.Context, id string) (scope.Scope, store.Session, error) {
-	sc, found, err := x.server.FindSession(ctx, id)
-	if p := new(Problem); !errors.As(err, &p) || p.Status != 404 {
-		return sc, found, err
-	}
-	mine := sc
-	o, shared := x.shared(ctx)
-	if shared != nil {
-		return sc, found, shared
-	}
-	if sc, found, err = x.server.session(ctx, sc, store.Filter{AnyProfile: true, Others: o, Prefix: id, Limit: 2}, id); err != nil {
-		return sc, found, err
-	}
-	return sc, found, x.server.store.Record(ctx, mine, found.ID, "session.read", map[string]string{"of": found.User})
-}
-
 // shared says since when the actor's organisation shares the conversations that
 // begin; where it does not, there are none.
-func (x *sessions) shared(ctx context.Context) (time.Time, error) {
+func (s *Server) shared(ctx context.Context) (time.Time, error) {
 	a := ActorOf(ctx)
 	if a.Org == scope.Local {
 		return time.Time{}, NotFound()
 	}
-	o, err := x.server.Host(ctx).Orgs.Org(ctx, a.Caller())
+	o, err := s.Host(ctx).Orgs.Org(ctx, a.Caller())
 	if err == nil && o.Shared.IsZero() {
 		err = NotFound()
 	}
@@ -177,7 +192,7 @@ func (x *sessions) listSessions(ctx context.Context, in *struct {
 		return nil, NotFound()
 	}
 	if in.Of == "others" {
-		if f.Others, err = x.shared(ctx); err != nil {
+		if f.Others, err = x.server.shared(ctx); err != nil {
 			return nil, err
 		}
 		if err = x.server.store.Record(ctx, sc, "", "sessions.listed", nil); err != nil {
@@ -232,12 +247,11 @@ func (s *Server) Speaking(ctx context.Context, name string) (scope.Scope, error)
 	return sc, err
 }
 
-func (x *sessions) getSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
-	_, found, err := x.readable(ctx, in.ID)
-	return &sessionOut{Body: sessionOf(found)}, err
+func (x *sessions) getSession(_ context.Context, of OfSession, _ *readAt) (*sessionOut, error) {
+	return &sessionOut{Body: sessionOf(of.Session)}, nil
 }
 
-func (x *sessions) updateSession(ctx context.Context, in *struct {
+func (x *sessions) updateSession(ctx context.Context, of OfSession, in *struct {
 	SessionAt
 	Body struct {
 		Title *string `json:"title,omitempty" maxLength:"200"`
@@ -246,42 +260,34 @@ func (x *sessions) updateSession(ctx context.Context, in *struct {
 	}
 },
 ) (*sessionOut, error) {
-	sc, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if found.Status != store.Active {
-		return nil, &session.ClosedError{Session: found}
+	if of.Status != store.Active {
+		return nil, &session.ClosedError{Session: of.Session}
 	}
 	for _, f := range []struct {
 		to   *string
 		from *string
-	}{{&found.Title, in.Body.Title}, {&found.Role, in.Body.Role}, {&found.Model, in.Body.Model}} {
+	}{{&of.Title, in.Body.Title}, {&of.Role, in.Body.Role}, {&of.Model, in.Body.Model}} {
 		if f.from != nil {
 			*f.to = *f.from
 		}
 	}
 	if in.Body.Role != nil || in.Body.Model != nil { // a role or model that cannot be is refused before it is kept
-		if _, err := x.server.host.Cast(ctx, sc, found); err != nil {
+		if _, err := x.server.host.Cast(ctx, of.Scope, of.Session); err != nil {
 			return nil, err
 		}
 	}
-	if err := x.server.store.UpdateSession(ctx, sc, found.ID, found); err != nil {
+	if err := x.server.store.UpdateSession(ctx, of.Scope, of.ID, of.Session); err != nil {
 		return nil, err
 	}
-	found, err = x.server.store.Session(ctx, sc, found.ID)
+	found, err := x.server.store.Session(ctx, of.Scope, of.ID)
 	return &sessionOut{Body: sessionOf(found)}, err
 }
 
-func (x *sessions) closeSession(ctx context.Context, in *SessionAt) (*sessionOut, error) {
-	sc, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
+func (x *sessions) closeSession(ctx context.Context, of OfSession, _ *SessionAt) (*sessionOut, error) {
+	if _, err := x.server.manager.Close(ctx, of.Scope, of.ID, "api_closed"); err != nil {
 		return nil, err
 	}
-	if _, err := x.server.manager.Close(ctx, sc, found.ID, "api_closed"); err != nil {
-		return nil, err
-	}
-	found, err = x.server.store.Session(ctx, sc, found.ID)
+	found, err := x.server.store.Session(ctx, of.Scope, of.ID)
 	return &sessionOut{Body: sessionOf(found)}, err
 }
 
@@ -294,15 +300,11 @@ type compacted struct {
 	Reason   string `json:"reason,omitempty" doc:"why it has the words themselves, where a model failed"`
 }
 
-func (x *sessions) compactSession(ctx context.Context, in *SessionAt) (*Answer[compacted], error) {
-	sc, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if x.server.turns.of(found.ID) != nil {
+func (x *sessions) compactSession(ctx context.Context, of OfSession, _ *SessionAt) (*Answer[compacted], error) {
+	if x.server.turns.of(of.ID) != nil {
 		return nil, NewProblem(409, "agent_busy", "a turn of this session is going on; wait for it, or cancel it")
 	}
-	c, _, err := x.server.manager.Open(ctx, sc, found.ID)
+	c, _, err := x.server.manager.Open(ctx, of.Scope, of.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -313,36 +315,28 @@ func (x *sessions) compactSession(ctx context.Context, in *SessionAt) (*Answer[c
 	out := compacted{Messages: done.Messages, Before: done.Before, After: done.After, Summary: done.Summary}
 	if done.Why != nil {
 		out.Reason = "no model summed it up; the server's log says more"
-		x.server.log.Warn("summing up", "session", found.ID, "error", done.Why)
+		x.server.log.Warn("summing up", "session", of.ID, "error", done.Why)
 	}
 	return &Answer[compacted]{Body: out}, nil
 }
 
-func (x *sessions) deleteSession(ctx context.Context, in *SessionAt) (*struct{}, error) {
-	sc, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if x.server.turns.of(found.ID) != nil {
+func (x *sessions) deleteSession(ctx context.Context, of OfSession, _ *SessionAt) (*struct{}, error) {
+	if x.server.turns.of(of.ID) != nil {
 		return nil, NewProblem(409, "agent_busy", "a turn of this session is going on; cancel it first")
 	}
-	return nil, x.server.manager.Delete(ctx, sc, found.ID)
+	return nil, x.server.manager.Delete(ctx, of.Scope, of.ID)
 }
 
-func (x *sessions) branchSession(ctx context.Context, in *struct {
+func (x *sessions) branchSession(ctx context.Context, of OfSession, in *struct {
 	SessionAt
 	Body struct {
 		Message int `json:"message_id,omitempty" minimum:"0" doc:"the last message that the branch has; 0 for all"`
 	}
 },
 ) (*sessionOut, error) {
-	sc, found, err := x.server.FindSession(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	if in.Body.Message > found.Seq {
+	if in.Body.Message > of.Seq {
 		return nil, NewProblem(422, "", "the session has no such message")
 	}
-	made, err := x.server.manager.Branch(ctx, sc, found.ID, in.Body.Message)
+	made, err := x.server.manager.Branch(ctx, of.Scope, of.ID, in.Body.Message)
 	return &sessionOut{Location: "/api/v2/sessions/" + made.ID, Body: sessionOf(made)}, err
 }

@@ -96,7 +96,7 @@ func (s *server) card(w http.ResponseWriter, r *http.Request) error {
 	}
 	c := card{
 		Name: i.Display, Description: about, Version: s.Version(),
-		Interfaces: []endpoint{{URL: api.BaseURL(r) + Path, Binding: "JSONRPC", Version: version}},
+		Interfaces: []endpoint{{URL: baseURL(r) + Path, Binding: "JSONRPC", Version: version}},
 		Inputs:     []string{"text/plain", "application/json"}, Outputs: []string{"text/markdown"},
 		Skills: []skill{{ID: "conversation", Name: "Conversation", Description: about, Tags: []string{"conversation"}}},
 	}
@@ -106,4 +106,13 @@ func (s *server) card(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Cache-Control", "no-cache")
 	return door.WriteJSON(w, c)
+}
+
+// baseURL returns the address of the server as the client of a request knows it:
+// a scheme and a host.
+func baseURL(r *http.Request) string {
+	if r.TLS != nil || r.URL.Scheme == "https" { // as a proxy says
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }

@@ -82,21 +82,12 @@ type backstories struct{ server *server }
 
 func (x *backstories) routes() {
 	const tag, base = "coqui", "/api/v1/profiles/{name}/backstory"
-	api.Add(x.server.Server, api.Route{ID: "coqui-server-backstory", Method: "GET", Path: "/api/v1/server/backstory", Right: api.Read, Tag: tag, Summary: "Inspect a backstory"},
-		func(ctx context.Context, in *struct {
-			Profile string `query:"profile" maxLength:"200"`
-		},
-		) (*api.Answer[Backstory], error) {
-			return x.server.inspect(ctx, in.Profile)
-		})
-	addOf(x.server, api.Route{ID: "coqui-backstory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Inspect a profile's backstory"},
-		func(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[Backstory], error) {
-			return x.server.payload(ctx, p)
-		})
-	addOf(x.server, api.Route{ID: "coqui-entry", Method: "GET", Path: base + "/entries", Right: api.Read, Tag: tag, Summary: "Read a source as it is"}, x.readEntry)
-	addOf(x.server, api.Route{ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201}, x.makeFolder)
-	addOf(x.server, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Errors: []int{409}}, x.putEntry)
-	addOf(x.server, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Errors: []int{409}}, x.deleteEntry)
+	api.Add(x.server.Server, api.Route{ID: "coqui-server-backstory", Method: "GET", Path: "/api/v1/server/backstory", Right: api.Read, Tag: tag, Summary: "Inspect a backstory"}, x.server.inspect)
+	api.AddOf(x.server.Server, api.Route{ID: "coqui-backstory", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "Inspect a profile's backstory"}, x.server.payload)
+	api.AddOf(x.server.Server, api.Route{ID: "coqui-entry", Method: "GET", Path: base + "/entries", Right: api.Read, Tag: tag, Summary: "Read a source as it is"}, x.readEntry)
+	api.AddOf(x.server.Server, api.Route{ID: "coqui-make-folder", Method: "POST", Path: base + "/folders", Right: api.Write, Tag: tag, Summary: "Make a folder for sources", Status: 201}, x.makeFolder)
+	api.AddOf(x.server.Server, api.Route{ID: "coqui-put-entry", Method: "PUT", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Write a source and rebuild", Errors: []int{409}}, x.putEntry)
+	api.AddOf(x.server.Server, api.Route{ID: "coqui-delete-entry", Method: "DELETE", Path: base + "/entries", Right: api.Write, Tag: tag, Summary: "Delete a source and rebuild", Errors: []int{409}}, x.deleteEntry)
 }
 
 // profileAt names a profile in a path.
@@ -104,26 +95,13 @@ type profileAt struct {
 	Name string `path:"name" maxLength:"200"`
 }
 
-func (at profileAt) named() string { return at.Name }
-
-// addOf is [api.AddOf] with Coqui's answer for a profile that is not there.
-func addOf[I any, P interface {
-	*I
-	named() string
-}, O any](s *server, r api.Route, handler func(context.Context, *api.Of, P) (*O, error),
-) {
-	api.Add(s.Server, r, func(ctx context.Context, in *I) (*O, error) {
-		p, err := s.open(ctx, P(in).named())
-		if err != nil {
-			return nil, err
-		}
-		defer p.Close()
-		return handler(ctx, p, in)
-	})
+// Find opens the profile, with Coqui's answer where it is not there.
+func (at profileAt) Find(ctx context.Context, s *api.Server) (*api.Of, error) {
+	return open(ctx, s, at.Name)
 }
 
 // open opens a profile by the name in a request: blanks around it do not count.
-func (s *server) open(ctx context.Context, name string) (*api.Of, error) {
+func open(ctx context.Context, s *api.Server, name string) (*api.Of, error) {
 	name = strings.TrimSpace(name)
 	p, err := s.Open(ctx, name)
 	if err != nil {
@@ -133,23 +111,26 @@ func (s *server) open(ctx context.Context, name string) (*api.Of, error) {
 }
 
 // inspect says what there is of a backstory.
-func (s *server) inspect(ctx context.Context, name string) (*api.Answer[Backstory], error) {
-	if strings.TrimSpace(name) == "" {
+func (s *server) inspect(ctx context.Context, in *struct {
+	Profile string `query:"profile" maxLength:"200"`
+},
+) (*api.Answer[Backstory], error) {
+	if strings.TrimSpace(in.Profile) == "" {
 		why := "no_active_profile"
 		return &api.Answer[Backstory]{Body: Backstory{
 			Reason: &why, Files: []BackstoryFile{}, Folders: []manifest.Folder{}, UnsupportedList: []BackstoryIgnored{}, Errors: []BackstoryError{},
 		}}, nil
 	}
-	p, err := s.open(ctx, name)
+	p, err := open(ctx, s.Server, in.Profile)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
-	return s.payload(ctx, p)
+	return s.payload(ctx, p, nil)
 }
 
 // payload is what inspect says of a profile that is open.
-func (s *server) payload(ctx context.Context, p *api.Of) (*api.Answer[Backstory], error) {
+func (s *server) payload(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[Backstory], error) {
 	v, err := s.Builder().Check(ctx, p.Profile, pipeline.CheckOptions{Whole: true, Bytes: true})
 	if err != nil {
 		return nil, err
@@ -243,7 +224,7 @@ func (x *backstories) changed(ctx context.Context, p *api.Of, out Changed, err e
 			return nil, err
 		}
 	}
-	now, err := x.server.payload(ctx, p)
+	now, err := x.server.payload(ctx, p, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -299,3 +280,6 @@ func (x *backstories) deleteEntry(ctx context.Context, p *api.Of, in *entryAt) (
 	}
 	return x.changed(ctx, p, Changed{Deleted: true, Path: name}, err)
 }
+
+// server has the handlers of the routes.
+type server struct{ *api.Server }

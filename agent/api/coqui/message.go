@@ -55,8 +55,8 @@ type Result struct {
 
 func (s *server) messageRoutes() {
 	const tag, base = "coqui", "/api/v1/sessions/{id}/messages"
-	api.Add(s.Server, api.Route{ID: "coqui-messages", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List what was said"}, s.listMessages)
-	api.Add(s.Server, api.Route{
+	api.AddOf(s.Server, api.Route{ID: "coqui-messages", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List what was said"}, s.listMessages)
+	api.AddOf(s.Server, api.Route{
 		ID: "coqui-send-message", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Errors: []int{409, 502},
 		Summary: "Say something; the answer is a stream of events, or JSON with stream=false", Adapt: s.documentEvents,
 	}, s.sendMessage)
@@ -74,16 +74,12 @@ func (s *server) documentEvents(op *huma.Operation) {
 	}}
 }
 
-func (s *server) listMessages(ctx context.Context, in *api.SessionAt) (*api.Answer[MessageList], error) {
-	sc, found, err := s.find(ctx, in.ID)
+func (s *server) listMessages(ctx context.Context, of api.OfSession, _ *sessionAt) (*api.Answer[MessageList], error) {
+	list, err := s.Store().Messages(ctx, of.Scope, of.ID, 0, 0)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Store().Messages(ctx, sc, found.ID, 0, 0)
-	if err != nil {
-		return nil, err
-	}
-	out := MessageList{Session: found.ID, Messages: []Message{}}
+	out := MessageList{Session: of.ID, Messages: []Message{}}
 	for _, m := range list {
 		some, err := messagesOf(m)
 		if err != nil {
@@ -138,18 +134,14 @@ type called struct {
 // maxPrompt is how long a prompt may be, in bytes.
 const maxPrompt = 1 << 20
 
-func (s *server) sendMessage(ctx context.Context, in *struct {
-	api.SessionAt
+func (s *server) sendMessage(ctx context.Context, of api.OfSession, in *struct {
+	sessionAt
 	Stream string `query:"stream" enum:"true,false" default:"true"`
 	Body   struct {
 		Prompt string `json:"prompt,omitempty" doc:"it must not be blank"`
 	}
 },
 ) (*huma.StreamResponse, error) {
-	sc, found, err := s.find(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
 	text := in.Body.Prompt
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -157,18 +149,18 @@ func (s *server) sendMessage(ctx context.Context, in *struct {
 	case len(text) > maxPrompt:
 		return nil, api.NewProblem(413, "payload_too_large", fmt.Sprintf("the prompt has more than %d bytes", maxPrompt))
 	}
-	turn, err := s.Say(ctx, sc, found, text)
+	turn, err := s.Say(ctx, of.Scope, of.Session, text)
 	if err != nil {
 		return nil, err
 	}
-	t := &telling{result: Result{Session: found.ID, Turn: turn, Tools: []string{}, Iterations: 1}, began: time.Now()}
+	t := &telling{result: Result{Session: of.ID, Turn: turn, Tools: []string{}, Iterations: 1}, began: time.Now()}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		r, w := humago.Unwrap(hc)
 		if in.Stream == "true" {
-			s.Stream(r.Context(), w, sc, found.ID, turn, 0, t.send)
+			s.Stream(r.Context(), w, of.Scope, of.ID, turn, 0, t.send)
 			return
 		}
-		err := s.Each(r.Context(), sc, found.ID, turn, 0, func(events []store.TurnEvent) error {
+		err := s.Each(r.Context(), of.Scope, of.ID, turn, 0, func(events []store.TurnEvent) error {
 			for _, e := range events {
 				t.read(e)
 			}

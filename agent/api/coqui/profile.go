@@ -85,15 +85,12 @@ func (s *server) profileRoutes() {
 	api.Add(s.Server, api.Route{
 		ID: "coqui-create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409},
 	}, s.createProfile)
-	addOf(s, api.Route{ID: "coqui-profile", Method: "GET", Path: base + "/{name}", Right: api.Read, Tag: tag, Summary: "Show a profile with its files"},
-		func(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[ProfileDetail], error) {
-			return s.detail(ctx, p)
-		})
-	addOf(s, api.Route{
+	api.AddOf(s.Server, api.Route{ID: "coqui-profile", Method: "GET", Path: base + "/{name}", Right: api.Read, Tag: tag, Summary: "Show a profile with its files"}, s.detail)
+	api.AddOf(s.Server, api.Route{
 		ID: "coqui-update-profile", Method: "PATCH", Path: base + "/{name}", Right: api.Write, Tag: tag, Errors: []int{409},
 		Summary: "Change the files of a profile; null removes backstory and preferences",
 	}, s.updateProfile)
-	addOf(s, api.Route{ID: "coqui-delete-profile", Method: "DELETE", Path: base + "/{name}", Right: api.Write, Tag: tag, Summary: "Delete a profile with its sources", Errors: []int{409}}, s.deleteProfile)
+	api.AddOf(s.Server, api.Route{ID: "coqui-delete-profile", Method: "DELETE", Path: base + "/{name}", Right: api.Write, Tag: tag, Summary: "Delete a profile with its sources", Errors: []int{409}}, s.deleteProfile)
 }
 
 // defaultProfile is that of a session that names none.
@@ -147,7 +144,7 @@ func featuresOf(p *profile.Preferences) map[string]bool {
 }
 
 // detail reads all files of a profile.
-func (s *server) detail(ctx context.Context, p *api.Of) (*api.Answer[ProfileDetail], error) {
+func (s *server) detail(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[ProfileDetail], error) {
 	i, err := s.Host(ctx).Identity(p.Scope.Profile())
 	if err != nil {
 		return nil, err
@@ -256,9 +253,8 @@ func (s *server) createProfile(ctx context.Context, in *struct {
 	if in.Body.Description != nil {
 		soul = profile.WithDescription(soul, *in.Body.Description)
 	}
-	h := s.Host(ctx)
-	err := h.Directory().Make(ctx, api.ActorOf(ctx).Caller(), name, func(folder *os.Root) error {
-		return in.Body.apply(&profile.Profile{Dir: filepath.Join(h.Dir(), profile.ProfilesFolder, name), Root: folder}, soul)
+	p, err := api.MakeProfile(ctx, s.Server, name, func(folder *os.Root) error {
+		return in.Body.apply(&profile.Profile{Dir: filepath.Join(s.Host(ctx).Dir(), profile.ProfilesFolder, name), Root: folder}, soul)
 	})
 	if errors.Is(err, store.ErrExists) {
 		err = api.NewProblem(409, "", fmt.Sprintf("Profile %q already exists", name))
@@ -266,12 +262,8 @@ func (s *server) createProfile(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.open(ctx, name)
-	if err != nil {
-		return nil, err
-	}
 	defer p.Close()
-	d, err := s.detail(ctx, p)
+	d, err := s.detail(ctx, p, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -306,7 +298,7 @@ func (s *server) updateProfile(ctx context.Context, p *api.Of, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return s.detail(ctx, p)
+	return s.detail(ctx, p, nil)
 }
 
 func (s *server) deleteProfile(ctx context.Context, p *api.Of, _ *profileAt) (*api.Answer[Deleted], error) {
@@ -318,6 +310,5 @@ func (s *server) deleteProfile(ctx context.Context, p *api.Of, _ *profileAt) (*a
 	if key == def {
 		return nil, api.NewProblem(409, "", fmt.Sprintf("Profile %q is the default: name another one first", key))
 	}
-	err = edit.Change(ctx, p.Profile, func() error { return s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name()) })
-	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, Name: key}}, err
+	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, Name: key}}, p.Remove(ctx, s.Server, func() error { return nil })
 }

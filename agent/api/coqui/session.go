@@ -116,21 +116,24 @@ func (h *sessions) routes() {
 			}}}
 		},
 	}, h.resolveSession)
-	api.Add(h.server.Server, api.Route{ID: "coqui-session", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a session"}, h.getSession)
-	api.Add(h.server.Server, api.Route{
+	api.AddOf(h.server.Server, api.Route{ID: "coqui-session", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a session"}, h.getSession)
+	api.AddOf(h.server.Server, api.Route{
 		ID: "coqui-update-session", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Change title, role or profile", Errors: []int{409},
 	}, h.updateSession)
-	api.Add(h.server.Server, api.Route{ID: "coqui-delete-session", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Delete a session", Errors: []int{409}}, h.deleteSession)
+	api.AddOf(h.server.Server, api.Route{ID: "coqui-delete-session", Method: "DELETE", Path: base + "/{id}", Right: api.Write, Tag: tag, Summary: "Delete a session", Errors: []int{409}}, h.deleteSession)
 }
 
-// find returns a session of the actor.
-func (s *server) find(ctx context.Context, id string) (scope.Scope, store.Session, error) {
-	sc, found, err := s.FindSession(ctx, id)
+// sessionAt names a session in a path.
+type sessionAt struct{ api.SessionAt }
+
+// Find finds the session, with Coqui's answer where it is not there.
+func (at sessionAt) Find(ctx context.Context, s *api.Server) (api.OfSession, error) {
+	of, err := at.SessionAt.Find(ctx, s)
 	var p *api.Problem
-	if errors.As(err, &p) && p.Status == http.StatusNotFound || err == nil && (found.Kind.Unattended() || found.Kind == store.Child) {
+	if errors.As(err, &p) && p.Status == http.StatusNotFound || err == nil && (of.Kind.Unattended() || of.Kind == store.Child) {
 		err = api.NewProblem(404, "session_not_found", "Session not found")
 	}
-	return sc, found, err
+	return of, err
 }
 
 // SessionList is a list of sessions with Coqui's keys.
@@ -229,7 +232,7 @@ func (s *server) scope(ctx context.Context, name string) (scope.Scope, error) {
 	if strings.TrimSpace(name) == "" {
 		return api.ActorOf(ctx).Scope("")
 	}
-	p, err := s.open(ctx, name)
+	p, err := open(ctx, s.Server, name)
 	if err != nil {
 		return scope.Scope{}, err
 	}
@@ -357,17 +360,13 @@ func idsOf(closed []session.Ended) (ids []string) {
 	return ids
 }
 
-func (h *sessions) getSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Session], error) {
-	_, found, err := h.server.find(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	out, err := h.server.show(ctx, found)
+func (h *sessions) getSession(ctx context.Context, of api.OfSession, _ *sessionAt) (*api.Answer[Session], error) {
+	out, err := h.server.show(ctx, of.Session)
 	return &api.Answer[Session]{Body: out}, err
 }
 
-func (h *sessions) updateSession(ctx context.Context, in *struct {
-	api.SessionAt
+func (h *sessions) updateSession(ctx context.Context, of api.OfSession, in *struct {
+	sessionAt
 	Body struct {
 		Title     *string    `json:"title,omitempty"`
 		Role      *string    `json:"model_role,omitempty"`
@@ -378,18 +377,14 @@ func (h *sessions) updateSession(ctx context.Context, in *struct {
 	}
 },
 ) (*made, error) {
-	sc, found, err := h.server.find(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	title := in.Body.Title
+	sc, found, title := of.Scope, of.Session, in.Body.Title
 	switch {
 	case found.Status != store.Active:
 		return nil, &session.ClosedError{Session: found}
 	case title != nil && strings.TrimSpace(*title) == "":
 		return nil, api.NewProblem(400, "missing_field", "Title cannot be empty")
 	}
-	to, role := sc, found.Role
+	to, role, err := sc, found.Role, error(nil)
 	if in.Body.Profile.given {
 		if to, err = h.server.scope(ctx, in.Body.Profile.text); err != nil {
 			return nil, err
@@ -433,10 +428,7 @@ type Deleted struct {
 	Name    string `json:"name,omitempty"`
 }
 
-func (h *sessions) deleteSession(ctx context.Context, in *api.SessionAt) (*api.Answer[Deleted], error) {
-	sc, found, err := h.server.find(ctx, in.ID)
-	if err == nil {
-		err = h.server.Manager().Delete(ctx, sc, found.ID)
-	}
+func (h *sessions) deleteSession(ctx context.Context, of api.OfSession, in *sessionAt) (*api.Answer[Deleted], error) {
+	err := h.server.Manager().Delete(ctx, of.Scope, of.ID)
 	return &api.Answer[Deleted]{Body: Deleted{Deleted: true, ID: in.ID}}, err
 }

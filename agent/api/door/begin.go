@@ -168,7 +168,7 @@ func (d *Door) branch(ctx context.Context, sc scope.Scope, id string, last int, 
 }
 
 // job has the last line of a request answered.
-func (d *Door) job(sc scope.Scope, p plan, a Ask) api.Job {
+func (d *Door) job(sc scope.Scope, p plan, a Ask) func(context.Context, func(runner.Event)) (runner.Answer, error) {
 	return func(ctx context.Context, emit func(runner.Event)) (runner.Answer, error) {
 		c, opening, err := d.Manager().Open(ctx, sc, p.session)
 		switch {

@@ -4,7 +4,6 @@
 //   - memories.go: what agents remember
 //   - shared.go: what the members of an organisation share
 //   - tasks.go: tasks in the background
-//   - server.go: the server, and whose memories are meant
 package memory
 
 import (
@@ -15,7 +14,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
-	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
 // maxMemories is how many memories are looked at for a list.
@@ -27,9 +25,9 @@ func Routes(to *api.Server) {
 	const tag, base = "memories", "/api/v2/memories"
 	api.Add(to, api.Route{ID: "list-memories", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List what is remembered, or search it"}, s.list)
 	api.Add(to, api.Route{ID: "create-memory", Method: "POST", Path: base, Right: api.Chat, Tag: tag, Summary: "Remember something", Status: 201, Errors: []int{404}}, s.create)
-	api.Add(to, api.Route{ID: "get-memory", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show what is remembered, and where it was learned"}, s.get)
-	api.Add(to, api.Route{ID: "update-memory", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Say that what is remembered holds, or correct it: the answer is the memory that holds instead"}, s.change)
-	api.Add(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
+	api.AddOf(to, api.Route{ID: "get-memory", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show what is remembered, and where it was learned"}, s.get)
+	api.AddOf(to, api.Route{ID: "update-memory", Method: "PATCH", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Say that what is remembered holds, or correct it: the answer is the memory that holds instead"}, s.change)
+	api.AddOf(to, api.Route{ID: "delete-memory", Method: "DELETE", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Forget something", Status: 204}, s.forget)
 	s.taskRoutes()
 	(&shared{s}).routes()
 }
@@ -54,35 +52,26 @@ func memoryOf(m store.Memory) Memory {
 }
 
 func (s *server) list(ctx context.Context, in *struct {
-	Who
+	Profile string `query:"profile" maxLength:"128" doc:"what this profile knows; without it, what any does"`
 	api.Cursor
 	Query string `query:"q" maxLength:"1000" doc:"what has most to do with this comes first; without it, pinned ones, then the newest"`
 },
 ) (*api.Listing[Memory], error) {
-	sc, all, err := s.scope(ctx, in.Profile)
+	sc, err := s.Speaking(ctx, in.Profile)
 	if err != nil {
 		return nil, err
 	}
 	var found []store.Memory
 	want := min(in.Most(), maxMemories)
 	if in.Query != "" {
-		found, err = s.Store().SearchMemories(ctx, sc, in.Query, all, want)
+		found, err = s.Store().SearchMemories(ctx, sc, in.Query, in.Profile == "", want)
 	} else {
-		found, err = s.Store().ListMemories(ctx, sc, all, want)
+		found, err = s.Store().ListMemories(ctx, sc, in.Profile == "", want)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return api.Listed(in.Cursor, api.Mapped(found, memoryOf)), nil
-}
-
-// leak refuses a text that reads like a secret, unless the client insists: memories go
-// into prompts.
-func leak(text string, insist bool) error {
-	if kinds := secrets.Kinds(text); kinds != "" && !insist {
-		return api.NewProblem(422, "secret", "this reads like a secret ("+kinds+"), and memories go into prompts: leave it out, or send insist")
-	}
-	return nil
 }
 
 type memoryOut = api.Made[Memory]
@@ -104,7 +93,7 @@ func (s *server) create(ctx context.Context, in *struct {
 	if err := leak(text, in.Body.Insist); err != nil {
 		return nil, err
 	}
-	sc, _, err := s.scope(ctx, in.Body.Profile)
+	sc, err := s.Speaking(ctx, in.Body.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -121,24 +110,29 @@ type MemoryAt struct {
 	ID string `path:"id" maxLength:"64" doc:"of a memory"`
 }
 
-func (s *server) find(ctx context.Context, id string) (scope.Scope, store.Memory, error) {
-	sc, _, err := s.scope(ctx, "")
-	if err != nil {
-		return sc, store.Memory{}, err
-	}
-	m, err := s.Store().Memory(ctx, sc, id)
-	if err == nil && m.Profile != "" {
-		sc, err = sc.Speaking(m.Profile)
-	}
-	return sc, m, err
+// ofMemory is the memory that a request names.
+type ofMemory struct {
+	store.Memory
+	scope scope.Scope // of whose it is
 }
 
-func (s *server) get(ctx context.Context, in *MemoryAt) (*memoryOut, error) {
-	_, m, err := s.find(ctx, in.ID)
-	return &memoryOut{Body: memoryOf(m)}, err
+// Find finds a memory of the actor.
+func (at MemoryAt) Find(ctx context.Context, s *api.Server) (of ofMemory, err error) {
+	if of.scope, err = api.ActorOf(ctx).Scope(""); err != nil {
+		return of, err
+	}
+	of.Memory, err = s.Store().Memory(ctx, of.scope, at.ID)
+	if err == nil && of.Profile != "" {
+		of.scope, err = of.scope.Speaking(of.Profile)
+	}
+	return of, err
 }
 
-func (s *server) change(ctx context.Context, in *struct {
+func (s *server) get(_ context.Context, of ofMemory, _ *MemoryAt) (*memoryOut, error) {
+	return &memoryOut{Body: memoryOf(of.Memory)}, nil
+}
+
+func (s *server) change(ctx context.Context, of ofMemory, in *struct {
 	MemoryAt
 	Body struct {
 		Text   string `json:"text,omitempty" maxLength:"16384" doc:"what holds instead of what is remembered, which is forgotten; without it, that holds"`
@@ -146,10 +140,7 @@ func (s *server) change(ctx context.Context, in *struct {
 	}
 },
 ) (*memoryOut, error) {
-	sc, m, err := s.find(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
+	sc, m, err := of.scope, of.Memory, error(nil)
 	if text := strings.TrimSpace(in.Body.Text); text != "" && text != m.Text {
 		if err := leak(text, in.Body.Insist); err != nil {
 			return nil, err
@@ -172,7 +163,7 @@ func (s *server) change(ctx context.Context, in *struct {
 	return &memoryOut{Location: "/api/v2/memories/" + m.ID, Body: memoryOf(m)}, err
 }
 
-func (s *server) forget(ctx context.Context, in *struct {
+func (s *server) forget(ctx context.Context, of ofMemory, in *struct {
 	MemoryAt
 	Purge bool `query:"purge" doc:"its text goes from messages and kept prompts, too"`
 },
@@ -180,12 +171,8 @@ func (s *server) forget(ctx context.Context, in *struct {
 	if in.Purge && !api.ActorOf(ctx).May(api.Write) {
 		return nil, api.NewProblem(403, "", "purge takes away what was said, which the token's scope does not contain: it is write")
 	}
-	sc, m, err := s.find(ctx, in.ID)
-	if err != nil {
+	if err := s.Store().Forget(ctx, of.scope, of.ID, in.Purge); err != nil {
 		return nil, err
 	}
-	if err := s.Store().Forget(ctx, sc, m.ID, in.Purge); err != nil {
-		return nil, err
-	}
-	return nil, s.Store().Record(ctx, sc, "", "memory.forgotten", map[string]any{"id": m.ID, "purge": in.Purge})
+	return nil, s.Store().Record(ctx, of.scope, "", "memory.forgotten", map[string]any{"id": of.ID, "purge": in.Purge})
 }

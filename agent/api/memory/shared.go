@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/api"
 	rules "github.com/seed353dc258/backstory/agent/org/memory"
 	"github.com/seed353dc258/backstory/agent/store"
+	"github.com/seed353dc258/backstory/internal/lint/secrets"
 )
 
 // shared has the routes of what the members of an organisation share.
@@ -30,6 +31,15 @@ func (x *shared) routes() {
 }
 
 func (x *shared) rules() *rules.Service { return &rules.Service{Store: x.server.Store()} }
+
+// leak refuses a text that reads like a secret, unless the client insists: memories go
+// into prompts.
+func leak(text string, insist bool) error {
+	if kinds := secrets.Kinds(text); kinds != "" && !insist {
+		return api.NewProblem(422, "secret", "this reads like a secret ("+kinds+"), and memories go into prompts: leave it out, or send insist")
+	}
+	return nil
+}
 
 // OrgMemory is what an organisation shares.
 type OrgMemory struct {

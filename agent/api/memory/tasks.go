@@ -12,8 +12,8 @@ import (
 func (s *server) taskRoutes() {
 	const tag, base = "tasks", "/api/v2/tasks"
 	api.Add(s.Server, api.Route{ID: "list-tasks", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List tasks in the background, the newest first"}, s.listTasks)
-	api.Add(s.Server, api.Route{ID: "get-task", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a task, and what it said last"}, s.getTask)
-	api.Add(s.Server, api.Route{ID: "cancel-task", Method: "DELETE", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Cancel a task; what it said stays", Status: 204, Errors: []int{409}}, s.cancelTask)
+	api.AddOf(s.Server, api.Route{ID: "get-task", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a task, and what it said last"}, s.getTask)
+	api.AddOf(s.Server, api.Route{ID: "cancel-task", Method: "DELETE", Path: base + "/{id}", Right: api.Chat, Tag: tag, Summary: "Cancel a task; what it said stays", Status: 204, Errors: []int{409}}, s.cancelTask)
 }
 
 func (s *server) listTasks(ctx context.Context, in *struct {
@@ -21,11 +21,11 @@ func (s *server) listTasks(ctx context.Context, in *struct {
 	api.Cursor
 },
 ) (*api.Listing[tool.Task], error) {
-	sc, all, err := s.scope(ctx, in.Profile)
+	sc, err := s.Speaking(ctx, in.Profile)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: all, Limit: min(in.Most(), 1000)})
+	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: in.Profile == "", Limit: min(in.Most(), 1000)})
 	if err != nil {
 		return nil, err
 	}
@@ -37,40 +37,43 @@ type taskAt struct {
 	ID string `path:"id" maxLength:"64" pattern:"^[0-9a-z]+$" doc:"of a task"`
 }
 
-// task finds a task, and the scope of its profile.
-func (s *server) task(ctx context.Context, id string) (scope.Scope, tool.Task, error) {
-	sc, _, err := s.scope(ctx, "")
-	if err != nil {
-		return sc, tool.Task{}, err
+// ofTask is the task that a request names.
+type ofTask struct {
+	tool.Task
+	scope scope.Scope // of its profile
+}
+
+// Find finds a task of the actor.
+func (at taskAt) Find(ctx context.Context, s *api.Server) (of ofTask, err error) {
+	if of.scope, err = api.ActorOf(ctx).Scope(""); err != nil {
+		return of, err
 	}
-	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: true, Prefix: id, Limit: 2})
+	found, err := s.Host(ctx).Runner.Find(ctx, of.scope, store.Filter{AnyProfile: true, Prefix: at.ID, Limit: 2})
 	if err != nil {
-		return sc, tool.Task{}, err
+		return of, err
 	}
-	for _, t := range found {
-		if t.ID == id {
-			sc, err = sc.Speaking(t.Profile)
-			return sc, t, err
+	for _, of.Task = range found {
+		if of.ID == at.ID {
+			of.scope, err = of.scope.Speaking(of.Profile)
+			return of, err
 		}
 	}
-	return sc, tool.Task{}, api.NotFound()
+	return of, api.NotFound()
 }
 
-func (s *server) getTask(ctx context.Context, in *taskAt) (*api.Answer[tool.Task], error) {
-	_, t, err := s.task(ctx, in.ID)
-	return &api.Answer[tool.Task]{Body: t}, err
+func (s *server) getTask(_ context.Context, of ofTask, _ *taskAt) (*api.Answer[tool.Task], error) {
+	return &api.Answer[tool.Task]{Body: of.Task}, nil
 }
 
-func (s *server) cancelTask(ctx context.Context, in *taskAt) (*struct{}, error) {
-	sc, t, err := s.task(ctx, in.ID)
-	if err != nil {
+func (s *server) cancelTask(ctx context.Context, of ofTask, _ *taskAt) (*struct{}, error) {
+	if of.State != "waiting" && of.State != "running" {
+		return nil, api.NewProblem(409, "", "the task is "+of.State+" already")
+	}
+	if err := s.Host(ctx).Runner.Stop(ctx, tool.At{Scope: of.scope}, of.ID); err != nil {
 		return nil, err
 	}
-	if t.State != "waiting" && t.State != "running" {
-		return nil, api.NewProblem(409, "", "the task is "+t.State+" already")
-	}
-	if err := s.Host(ctx).Runner.Stop(ctx, tool.At{Scope: sc}, t.ID); err != nil {
-		return nil, err
-	}
-	return nil, s.Store().Record(ctx, sc, t.ID, "task.cancelled", t.ID)
+	return nil, s.Store().Record(ctx, of.scope, of.ID, "task.cancelled", of.ID)
 }
+
+// server is the one whose routes these are.
+type server struct{ *api.Server }

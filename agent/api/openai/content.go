@@ -159,3 +159,6 @@ type toolCall struct {
 	Type     string       `json:"type"`
 	Function functionCall `json:"function"`
 }
+
+// server has the handlers of the routes.
+type server struct{ *door.Door }

@@ -20,7 +20,6 @@ import (
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/internal/starter"
 	"github.com/seed353dc258/backstory/profile"
-	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // Routes adds the routes to a server.
@@ -31,7 +30,7 @@ func Routes(to *api.Server) {
 	api.Add(to, api.Route{
 		ID: "create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Summary: "Make a profile", Status: 201, Errors: []int{409},
 	}, s.create)
-	api.AddOf(to, api.Route{ID: "get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile; its ETag is that of its soul"}, s.get)
+	api.AddOf(to, api.Route{ID: "get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile; its ETag is that of its soul"}, s.show)
 	api.AddOf(to, api.Route{ID: "update-profile", Method: "PATCH", Path: one, Right: api.Write, Tag: tag, Summary: "Make a profile the default one, or no longer", Errors: []int{409}}, s.update)
 	api.AddOf(to, api.Route{
 		ID: "delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409, 412, 428},
@@ -75,11 +74,7 @@ func (s *server) list(ctx context.Context, in *api.Cursor) (*api.Listing[Profile
 	})), nil
 }
 
-func (s *server) get(ctx context.Context, p *api.Of, in *api.ProfileAt) (*tagged[ProfileDetail], error) {
-	return s.show(ctx, p)
-}
-
-func (s *server) show(ctx context.Context, p *api.Of) (*tagged[ProfileDetail], error) {
+func (s *server) show(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*tagged[ProfileDetail], error) {
 	soul, err := p.ReadFile(profile.SoulFile, maxText)
 	if err != nil {
 		return nil, err
@@ -107,7 +102,7 @@ type NewProfile struct {
 }
 
 func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*tagged[ProfileDetail], error) {
-	err := s.Host(ctx).Directory().Make(ctx, api.ActorOf(ctx).Caller(), in.Body.Name, func(folder *os.Root) error {
+	p, err := api.MakeProfile(ctx, s.Server, in.Body.Name, func(folder *os.Root) error {
 		o := starter.Options{Name: in.Body.Name, Soul: in.Body.Soul, Preferences: in.Body.Preferences, Security: in.Body.Security, Bare: true}
 		_, err := starter.Make(folder, o)
 		return err
@@ -115,12 +110,8 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ta
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Open(ctx, in.Body.Name)
-	if err != nil {
-		return nil, err
-	}
 	defer p.Close()
-	out, err := s.show(ctx, p)
+	out, err := s.show(ctx, p, nil)
 	if err == nil {
 		out.Location = base + "/" + out.Body.Name
 	}
@@ -152,7 +143,7 @@ func (s *server) update(ctx context.Context, p *api.Of, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return s.show(ctx, p)
+	return s.show(ctx, p, nil)
 }
 
 func (s *server) delete(ctx context.Context, p *api.Of, in *struct {
@@ -160,14 +151,11 @@ func (s *server) delete(ctx context.Context, p *api.Of, in *struct {
 	api.Version
 },
 ) (*struct{}, error) {
-	return nil, edit.Change(ctx, p.Profile, func() error {
+	return nil, p.Remove(ctx, s.Server, func() error {
 		soul, err := p.ReadFile(profile.SoulFile, maxText)
 		if err == nil {
 			err = in.Check(api.Tag(soul))
 		}
-		if err != nil {
-			return err
-		}
-		return s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name())
+		return err
 	})
 }

@@ -26,8 +26,8 @@ func Routes(to *api.Server) {
 	const tag, base = "proposals", "/api/v2/proposals"
 	wrong := []int{404, 409}
 	api.Add(to, api.Route{ID: "list-proposals", Method: "GET", Path: base, Right: api.Read, Tag: tag, Summary: "List proposals, the newest first", Errors: []int{404}}, s.list)
-	api.Add(to, api.Route{ID: "get-proposal", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a proposal, with what it changes", Errors: []int{404}}, s.get)
-	api.Add(to, api.Route{ID: "proposal-effect", Method: "GET", Path: base + "/{id}/effect", Right: api.Read, Tag: tag, Summary: "Show what a proposal does to the prompt of its profile", Errors: []int{404}}, s.effect)
+	api.AddOf(to, api.Route{ID: "get-proposal", Method: "GET", Path: base + "/{id}", Right: api.Read, Tag: tag, Summary: "Show a proposal, with what it changes", Errors: []int{404}}, s.get)
+	api.AddOf(to, api.Route{ID: "proposal-effect", Method: "GET", Path: base + "/{id}/effect", Right: api.Read, Tag: tag, Summary: "Show what a proposal does to the prompt of its profile", Errors: []int{404}}, s.effect)
 	api.Add(to, api.Route{ID: "proposal-payload", Method: "GET", Path: base + "/{id}/payload", Right: api.Approve, Tag: tag, Summary: "Get what to sign to approve a proposal, or to revert it", Errors: wrong}, s.payload)
 	api.Add(to, api.Route{ID: "review-proposal", Method: "POST", Path: base + "/{id}/review", Right: api.Approve, Tag: tag, Summary: "Approve or reject a proposal; its file does not change", Errors: wrong}, s.review)
 	api.Add(to, api.Route{ID: "apply-proposal", Method: "POST", Path: base + "/{id}/apply", Right: api.Approve, Tag: tag, Summary: "Make the change of an approved proposal", Errors: wrong}, s.apply)
@@ -95,14 +95,6 @@ func problem(err error) error {
 	return err
 }
 
-// scope is that of the actor with a profile, or with all of them.
-func (s *server) scope(ctx context.Context, name string) (scope.Scope, error) {
-	if name == "" {
-		return api.ActorOf(ctx).Scope("")
-	}
-	return s.Speaking(ctx, name)
-}
-
 func (s *server) desk(ctx context.Context) *proposal.Desk { return s.Host(ctx).Desk }
 
 func (s *server) list(ctx context.Context, in *struct {
@@ -112,7 +104,7 @@ func (s *server) list(ctx context.Context, in *struct {
 	api.Cursor
 },
 ) (*api.Listing[Proposal], error) {
-	sc, err := s.scope(ctx, in.Profile)
+	sc, err := s.Speaking(ctx, in.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -128,38 +120,36 @@ type At struct {
 	ID string `path:"id" maxLength:"64" pattern:"^[0-9a-z]+$" doc:"of a proposal"`
 }
 
-func (s *server) get(ctx context.Context, in *At) (*api.Answer[Proposal], error) {
-	sc, err := s.scope(ctx, "")
-	if err != nil {
-		return nil, err
+// found is the proposal that a request names.
+type found struct {
+	store.Proposal
+	scope scope.Scope // of its profile
+}
+
+// Find finds a proposal of the actor.
+func (at At) Find(ctx context.Context, s *api.Server) (of found, err error) {
+	if of.scope, err = api.ActorOf(ctx).Scope(""); err == nil {
+		of.scope, of.Proposal, err = s.Host(ctx).Desk.Find(ctx, of.scope, at.ID)
 	}
-	sc, p, err := s.desk(ctx).Find(ctx, sc, in.ID)
-	if err != nil {
-		return nil, problem(err)
-	}
-	shown, err := s.desk(ctx).Show(ctx, sc, p, true)
-	out := proposalOf(p, shown.Diff)
+	return of, problem(err)
+}
+
+func (s *server) get(ctx context.Context, of found, _ *At) (*api.Answer[Proposal], error) {
+	shown, err := s.desk(ctx).Show(ctx, of.scope, of.Proposal, true)
+	out := proposalOf(of.Proposal, shown.Diff)
 	out.Approvals = shown.Approvals
 	return &api.Answer[Proposal]{Body: out}, err
 }
 
-func (s *server) effect(ctx context.Context, in *At) (*api.Answer[host.Effect], error) {
-	sc, err := s.scope(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	sc, p, err := s.desk(ctx).Find(ctx, sc, in.ID)
-	if err != nil {
-		return nil, problem(err)
-	}
-	e, err := s.Host(ctx).Effect(ctx, sc, p)
+func (s *server) effect(ctx context.Context, of found, _ *At) (*api.Answer[host.Effect], error) {
+	e, err := s.Host(ctx).Effect(ctx, of.scope, of.Proposal)
 	return &api.Answer[host.Effect]{Body: e}, err
 }
 
 // decide has the actor do something with a proposal. What processes began that
 // are gone is ended first.
 func (s *server) decide(ctx context.Context, signed Signature, do func(d *proposal.Desk, sc scope.Scope, by proposal.Reviewer) (store.Proposal, error)) (*api.Answer[Proposal], error) {
-	sc, err := s.scope(ctx, "")
+	sc, err := api.ActorOf(ctx).Scope("")
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +199,7 @@ func (s *server) payload(ctx context.Context, in *struct {
 	Signer   string `query:"signer" maxLength:"200" doc:"the name in the list of signers; without it, the user's"`
 },
 ) (*api.Answer[Payload], error) {
-	sc, err := s.scope(ctx, "")
+	sc, err := api.ActorOf(ctx).Scope("")
 	if err != nil {
 		return nil, err
 	}
@@ -294,7 +284,7 @@ func (s *server) triage(ctx context.Context, in *struct {
 	}
 },
 ) (*api.Answer[Triage], error) {
-	sc, err := s.scope(ctx, in.Body.Profile)
+	sc, err := s.Speaking(ctx, in.Body.Profile)
 	if err != nil {
 		return nil, err
 	}

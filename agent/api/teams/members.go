@@ -15,21 +15,21 @@ type members struct{ server *server }
 func (x *members) routes() {
 	const one = "/v1/orgs/{org}"
 	conflict := []int{409}
-	addIn(x.server, api.Route{ID: "list-members", Method: "GET", Path: one + "/members", Right: api.Read, Tag: tag, Summary: "List the members of an organisation"}, x.members)
-	addIn(x.server, api.Route{
+	api.AddOf(x.server.Server, api.Route{ID: "list-members", Method: "GET", Path: one + "/members", Right: api.Read, Tag: tag, Summary: "List the members of an organisation"}, x.members)
+	api.AddOf(x.server.Server, api.Route{
 		ID: "put-member", Method: "PUT", Path: one + "/members/{user}", Right: api.Write, Tag: tag, Status: 204, Errors: conflict,
 		Summary: "Give a member another role; a user who is none becomes one by an admin of the platform alone",
 	}, x.putMember)
-	addIn(x.server, api.Route{
+	api.AddOf(x.server.Server, api.Route{
 		ID: "delete-member", Method: "DELETE", Path: one + "/members/{user}", Right: api.Write, Tag: tag, Status: 204, Errors: conflict,
 		Summary: "End a membership, with the user's tokens in the organisation",
 	}, x.deleteMember)
-	addIn(x.server, api.Route{ID: "list-invites", Method: "GET", Path: one + "/invites", Right: api.Read, Tag: tag, Summary: "List the invites to an organisation"}, x.invites)
-	addIn(x.server, api.Route{
+	api.AddOf(x.server.Server, api.Route{ID: "list-invites", Method: "GET", Path: one + "/invites", Right: api.Read, Tag: tag, Summary: "List the invites to an organisation"}, x.invites)
+	api.AddOf(x.server.Server, api.Route{
 		ID: "create-invite", Method: "POST", Path: one + "/invites", Right: api.Write, Tag: tag, Status: 201,
 		Summary: "Make an invite; its token is in this answer and nowhere else",
 	}, x.invite)
-	addIn(x.server, api.Route{ID: "revoke-invite", Method: "DELETE", Path: one + "/invites/{invite}", Right: api.Write, Tag: tag, Status: 204, Summary: "Revoke an invite that is open"}, x.revokeInvite)
+	api.AddOf(x.server.Server, api.Route{ID: "revoke-invite", Method: "DELETE", Path: one + "/invites/{invite}", Right: api.Write, Tag: tag, Status: 204, Summary: "Revoke an invite that is open"}, x.revokeInvite)
 	api.Add(x.server.Server, api.Route{
 		ID: "accept-invite", Method: "POST", Path: "/v1/invites/accept", Tag: tag,
 		Summary: "Become a member by the token of an invite: as a new user, or as one who is known by their password",

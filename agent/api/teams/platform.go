@@ -16,8 +16,8 @@ func (s *server) platformRoutes() {
 		ID: "create-org", Method: "POST", Path: all, Right: api.Admin, Tag: tag, Status: 201,
 		Summary: "Make an organisation with its default profile",
 	}, s.createOrg)
-	addIn(s, api.Route{ID: "get-org", Method: "GET", Path: one, Right: api.Admin, Tag: tag, Summary: "Show an organisation"}, s.org)
-	addIn(s, api.Route{
+	api.AddOf(s.Server, api.Route{ID: "get-org", Method: "GET", Path: one, Right: api.Admin, Tag: tag, Summary: "Show an organisation"}, s.org)
+	api.AddOf(s.Server, api.Route{
 		ID: "update-org", Method: "PATCH", Path: one, Right: api.Admin, Tag: tag, Errors: []int{409},
 		Summary: "Give an organisation another name, or take it out of use or back into it: what is kept of it stays",
 	}, s.updateOrg)

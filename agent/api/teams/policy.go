@@ -13,12 +13,12 @@ import (
 
 func (s *server) policyRoutes() {
 	const at = "/v1/orgs/{org}"
-	addIn(s, api.Route{ID: "get-own-org", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Show an organisation that the caller is in"}, s.org)
-	addIn(s, api.Route{
+	api.AddOf(s.Server, api.Route{ID: "get-own-org", Method: "GET", Path: at, Right: api.Read, Tag: tag, Summary: "Show an organisation that the caller is in"}, s.org)
+	api.AddOf(s.Server, api.Route{
 		ID: "update-own-org", Method: "PATCH", Path: at, Right: api.Write, Tag: tag,
 		Summary: "Say whether its members read each other's conversations, of those that begin from now on",
 	}, s.share)
-	addIn(s, api.Route{ID: "list-audit", Method: "GET", Path: at + "/audit", Right: api.Read, Tag: tag, Summary: "List what was done in an organisation, and who read what of others, the oldest first"}, s.audit)
+	api.AddOf(s.Server, api.Route{ID: "list-audit", Method: "GET", Path: at + "/audit", Right: api.Read, Tag: tag, Summary: "List what was done in an organisation, and who read what of others, the oldest first"}, s.audit)
 }
 
 // What may become of the conversations in an organisation.

@@ -21,21 +21,9 @@ type OrgAt struct {
 	Org string `path:"org" maxLength:"63" doc:"its slug"`
 }
 
-func (at OrgAt) slug() string { return at.Org }
-
-// addIn is [api.Add] for a route of one organisation, which the caller is in.
-func addIn[I any, P interface {
-	*I
-	slug() string
-}, O any](s *server, r api.Route, handler func(context.Context, org.Caller, P) (*O, error),
-) {
-	api.Add(s.Server, r, func(ctx context.Context, in *I) (*O, error) {
-		by, err := s.CallerIn(ctx, P(in).slug())
-		if err != nil {
-			return nil, err
-		}
-		return handler(ctx, by, in)
-	})
+// Find says who the caller is in the organisation.
+func (at OrgAt) Find(ctx context.Context, s *api.Server) (org.Caller, error) {
+	return s.CallerIn(ctx, at.Org)
 }
 
 // Cursor is how a list is asked for that is in the order of its keys.

@@ -45,7 +45,7 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ap
 	if soul == "" {
 		soul = defaultPrompt
 	}
-	err = s.Host(ctx).Directory().Make(ctx, api.ActorOf(ctx).Caller(), id, func(folder *os.Root) error {
+	p, err := api.MakeProfile(ctx, s.Server, id, func(folder *os.Root) error {
 		if _, err := starter.Make(folder, starter.Options{Name: id, Soul: withModel(soul+"\n", oneLine(b.Model)), Bare: true}); err != nil {
 			return err
 		}
@@ -54,7 +54,8 @@ func (s *server) create(ctx context.Context, in *struct{ Body NewProfile }) (*ap
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.named(ctx, id)
+	defer p.Close()
+	out, err := s.show(ctx, p, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +94,11 @@ func (s *server) update(ctx context.Context, p *api.Of, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return s.show(ctx, p)
+	return s.show(ctx, p, nil)
 }
 
 func (s *server) delete(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*struct{}, error) {
-	return nil, edit.Change(ctx, p.Profile, func() error { return s.Host(ctx).Directory().Remove(ctx, api.ActorOf(ctx).Caller(), p.Name()) })
+	return nil, p.Remove(ctx, s.Server, func() error { return nil })
 }
 
 // oneLine is a text as one line.

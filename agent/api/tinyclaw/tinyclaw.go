@@ -9,6 +9,7 @@ package tinyclaw
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -36,7 +37,7 @@ func Routes(to *api.Server) {
 		ID: "team-create-profile", Method: "POST", Path: base, Right: api.Write, Tag: tag, Status: 201, Errors: []int{409},
 		Summary: "Make a profile of a name for people; its id is given, or made of the name",
 	}, s.create)
-	api.AddOf(to, api.Route{ID: "team-get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile, as TinyClaw does"}, s.get)
+	api.AddOf(to, api.Route{ID: "team-get-profile", Method: "GET", Path: one, Right: api.Read, Tag: tag, Summary: "Show a profile, as TinyClaw does"}, s.show)
 	api.AddOf(to, api.Route{ID: "team-update-profile", Method: "PUT", Path: one, Right: api.Write, Tag: tag, Errors: []int{409}, Summary: "Change the name, the system prompt or the model of a profile"}, s.update)
 	api.AddOf(to, api.Route{ID: "team-delete-profile", Method: "DELETE", Path: one, Right: api.Write, Tag: tag, Status: 204, Errors: []int{409}, Summary: "Delete a profile with all of its files"}, s.delete)
 	api.Add(to, api.Route{ID: "team-list-sessions", Method: "GET", Path: "/v1/sessions", Right: api.Read, Tag: tag, Summary: "List the sessions of a profile, the newest first"}, s.sessions)
@@ -95,8 +96,12 @@ func (s *server) list(ctx context.Context, _ *struct{}) (*api.Answer[Profiles], 
 	}
 	out := &api.Answer[Profiles]{Body: Profiles{Profiles: []Profile{}}}
 	for _, f := range found {
-		p, err := s.named(ctx, f.Name)
+		of, err := s.Open(ctx, f.Name)
 		if err != nil {
+			return nil, err
+		}
+		p, err := s.show(ctx, of, nil)
+		if err := errors.Join(err, of.Close()); err != nil {
 			return nil, err
 		}
 		out.Body.Profiles = append(out.Body.Profiles, p.Body.Profile)
@@ -104,22 +109,8 @@ func (s *server) list(ctx context.Context, _ *struct{}) (*api.Answer[Profiles], 
 	return out, nil
 }
 
-func (s *server) get(ctx context.Context, of *api.Of, _ *api.ProfileAt) (*api.Answer[Found], error) {
-	return s.show(ctx, of)
-}
-
-// named shows a profile of the caller.
-func (s *server) named(ctx context.Context, name string) (*api.Answer[Found], error) {
-	of, err := s.Open(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	defer of.Close()
-	return s.show(ctx, of)
-}
-
 // show describes a profile of the caller.
-func (s *server) show(ctx context.Context, of *api.Of) (*api.Answer[Found], error) {
+func (s *server) show(ctx context.Context, of *api.Of, _ *api.ProfileAt) (*api.Answer[Found], error) {
 	h := s.Host(ctx)
 	i, err := h.Identity(of.Scope.Profile())
 	if err != nil {
