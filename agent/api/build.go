@@ -32,18 +32,20 @@ type builds struct {
 func (b *builds) Freshen(ctx context.Context) error {
 	list, err := b.host.Profiles()
 	problems := []error{err}
+	builder := *b.builder
+	done := builder.KeepChapters()
 	for _, one := range list {
 		name := one.Name
 		p, err := b.host.Profile(name)
 		if err == nil && p != nil {
-			_, err = b.Build(ctx, p)
+			_, err = b.build(ctx, p, builder)
 			err = errors.Join(err, p.Close())
 		}
 		if err != nil {
 			problems = append(problems, fmt.Errorf("building %s: %w", name, err))
 		}
 	}
-	return errors.Join(problems...)
+	return errors.Join(append(problems, done())...)
 }
 
 // Build brings a profile's backstory up to date, one at a time: each takes the
@@ -56,14 +58,19 @@ func (b *builds) Build(ctx context.Context, p *profile.Profile) (*pipeline.Repor
 // BuildTelling does as [builds.Build], and calls progress as [pipeline.Builder]
 // calls its own, beside that of the server.
 func (b *builds) BuildTelling(ctx context.Context, p *profile.Profile, progress func(done, all int)) (*pipeline.Report, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	builder := *b.builder
 	if own := builder.Progress; own == nil {
 		builder.Progress = progress
 	} else if progress != nil {
 		builder.Progress = func(done, all int) { own(done, all); progress(done, all) }
 	}
+	return b.build(ctx, p, builder)
+}
+
+// build does as [builds.Build], with a builder of the caller's.
+func (b *builds) build(ctx context.Context, p *profile.Profile, builder pipeline.Builder) (*pipeline.Report, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	report, err := builder.Build(ctx, p)
 	err = ownFault(p, err)
 	b.metrics.Builds.Add(1)
