@@ -50,6 +50,9 @@ func Open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 func Why(root *os.Root, name string, err error) error { return why(root, name, "file", err) }
 
 func why(root *os.Root, name, wanted string, err error) error {
+	if isMissing(root, name) {
+		return withoutPath(err)
+	}
 	parts := strings.Split(filepath.ToSlash(name), "/")
 	for i := range parts {
 		subject, kind := "it", wanted
@@ -76,6 +79,17 @@ func why(root *os.Root, name, wanted string, err error) error {
 		}
 	}
 	return withoutPath(err)
+}
+
+// isMissing reports whether a folder is there and has nothing of a name, which is what
+// is looked for most.
+func isMissing(root *os.Root, name string) bool {
+	_, err := root.Lstat(name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	info, err := root.Stat(filepath.Dir(name))
+	return err == nil && info.IsDir()
 }
 
 // withoutPath returns the error that a path has, for who names the file.
