@@ -75,7 +75,6 @@ func (st *story) closeCell(level int) {
 	}
 	t.cells, t.set = append(t.cells, c), append(t.set, *t.cell)
 	t.said = false
-	*t.cell = wordtext.Cell{}
 	t.flow.Reset()
 	st.hold(costCell)
 	st.check(st.doc.env.Check(converters.LimitColumns, int64(len(t.cells)), st.pos()))

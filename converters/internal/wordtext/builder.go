@@ -24,14 +24,12 @@ type Builder struct {
 	// does not mean code.
 	Mono bool
 
-	runs    *document.Runs
-	kept    slabs
-	links   []*document.Link  // in the order of the text
-	ids     map[string]string // of headings, by the names of bookmarks at them
-	guesses map[any]bool      // code that its font alone says: blocks and inlines
-	inText  int64             // bytes of text, and of those in a font of fixed width
-	inMono  int64
-	free    []*Paragraph
+	runs  *document.Runs
+	kept  slabs
+	links []*document.Link  // in the order of the text
+	ids   map[string]string // of headings, by the names of bookmarks at them
+	mono  monoText
+	free  []*Paragraph
 }
 
 // What is built is charged in nodes of about 32 bytes.
@@ -69,18 +67,11 @@ func (b *Builder) Cells(cells []document.Cell) []document.Cell { return b.kept.c
 // Flow puts the paragraphs and tables of one story after one another.
 type Flow struct {
 	*Builder
-	out    []document.Block
-	lists  []openList
-	last   lastKind            // what the last paragraph became, to join those of a kind
-	code   *document.CodeBlock // that is open
-	lines  []byte              // of the open block
-	gap    int                 // blank paragraphs behind it
-	broken bool                // a paragraph of the open block has line breaks
-	meant  bool                // the open block is code by its style
-
-	cell *Cell        // that the story is of, nil for none
-	held document.Pos // of the only text in it
-	any  bool         // there is text in it
+	out   []document.Block
+	lists openLists
+	last  lastKind // what the last paragraph became, to join those of a kind
+	code  openCode
+	cell  *Cell // that the story is of, nil for none
 }
 
 // Cell is what the flow of a cell says of it.
@@ -89,7 +80,20 @@ type Cell struct {
 	Held  bool           // there is such text
 	Bold  bool           // all text is bold
 	Align document.Align // how the first text is set
+
+	at  document.Pos // of the only text
+	any bool         // there is text
 }
+
+// said notes whether text of the cell is bold, and reports whether it is the first.
+func (c *Cell) said(bold bool) (first bool) {
+	first = !c.any
+	c.Bold, c.any = (c.Bold || first) && bold, true
+	return first
+}
+
+// openLists are open lists, each in an item of that before it.
+type openLists []openList
 
 // openList is a list that may get more items.
 type openList struct {
@@ -122,8 +126,7 @@ func (f *Flow) into() *[]document.Block {
 	if len(f.lists) == 0 {
 		return &f.out
 	}
-	items := f.lists[len(f.lists)-1].list.Items
-	return &items[len(items)-1].Blocks
+	return &f.lists.item().Blocks
 }
 
 // Put adds a block.
@@ -145,22 +148,22 @@ func (f *Flow) PutApart(b document.Block) {
 func (f *Flow) settle() {
 	if c := f.cell; c != nil && c.Held {
 		c.Held = false
-		f.out = append(f.out, f.Env.PlainParagraph(f.held, c.Text))
+		f.out = append(f.out, f.Env.PlainParagraph(c.at, c.Text))
 	}
 }
 
 // apart ends what the next paragraph could join.
 func (f *Flow) apart() {
-	if f.code != nil {
-		f.code.Text = strings.Trim(string(f.lines), "\n")
-		f.code = nil
-	}
+	f.code.end()
 	f.last = lastOther
 }
 
-// Reset begins another story in the same memory.
+// Reset begins another story, of another cell where it is of one, in the same memory.
 func (f *Flow) Reset() {
-	*f = Flow{Builder: f.Builder, cell: f.cell, lists: f.lists[:0], lines: f.lines[:0]}
+	if f.cell != nil {
+		*f.cell = Cell{}
+	}
+	*f = Flow{Builder: f.Builder, cell: f.cell, lists: f.lists[:0], code: openCode{lines: f.code.lines[:0]}}
 }
 
 // Blocks ends a story and returns its blocks.
@@ -171,15 +174,6 @@ func (f *Flow) Blocks() []document.Block {
 
 // InList reports whether a list may get more items.
 func (f *Flow) InList() bool { return len(f.lists) > 0 }
-
-// guess notes code that its font alone says, a *document.Code or a
-// *document.CodeBlock. Whether it is, the whole document tells.
-func (b *Builder) guess(node any) {
-	if b.guesses == nil {
-		b.guesses = map[any]bool{}
-	}
-	b.guesses[node] = true
-}
 
 // slabs keep the nodes of a document.
 type slabs struct {

@@ -54,7 +54,7 @@ func (f *Flow) putMath(x *Paragraph) bool {
 
 // putQuote adds a paragraph to the quotation before it, or to a new one.
 func (f *Flow) putQuote(x *Paragraph) {
-	p := converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)})
+	p := converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: f.Inlines(x, 0)})
 	in := *f.into()
 	if n := len(in); n > 0 && f.last == lastQuote {
 		quote := in[n-1].(*document.Quote)
@@ -87,22 +87,20 @@ func (f *Flow) putDefinition(x *Paragraph) {
 		d.Terms = append(d.Terms, f.headingInlines(x))
 		return
 	}
-	p := converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: f.inlinesOf(x)})
+	p := converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: f.Inlines(x, 0)})
 	d := &list.Definitions[n-1]
 	d.Details = append(d.Details, []document.Block{p})
 }
 
 // isCode reports whether a paragraph is lines of code. One with a label is not.
 func (f *Flow) isCode(x *Paragraph, blank bool) bool {
-	return (x.Kind == Code || x.Kind == Listing || !blank && f.isMono(x)) && !x.isLabelled()
+	mayGuess := !blank && f.cell == nil && !f.lists.isFresh()
+	return (x.Kind == Code || x.Kind == Listing || mayGuess && x.isMono()) && !x.isLabelled()
 }
 
 // isMono reports whether all of a paragraph's text is code by its font, which
 // means code unless the whole document is set so, or all of it is italic.
-func (f *Flow) isMono(x *Paragraph) bool {
-	if f.cell != nil || len(f.lists) > 0 && len(*f.into()) == 0 {
-		return false
-	}
+func (x *Paragraph) isMono() bool {
 	from := int32(0)
 	for _, r := range x.runs {
 		if r.node != 0 || !r.code && len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
@@ -111,6 +109,32 @@ func (f *Flow) isMono(x *Paragraph) bool {
 		from = r.end
 	}
 	return len(x.runs) > 0 && !x.all(document.Emphasis)
+}
+
+// openCode is a block of code that may get more lines.
+type openCode struct {
+	block  *document.CodeBlock // nil for none
+	lines  []byte
+	gap    int  // blank paragraphs behind it
+	broken bool // a paragraph of it has line breaks
+	meant  bool // it is code by its style
+}
+
+// add adds lines behind those that are there.
+func (c *openCode) add(text string, broken bool, pos document.Pos) {
+	for range min(c.gap, maxGap) + 1 {
+		c.lines = append(c.lines, '\n')
+	}
+	c.lines = append(c.lines, text...)
+	c.gap, c.broken = 0, c.broken || broken
+	c.block.Lines.Last = max(c.block.Lines.Last, pos.Lines.Last)
+}
+
+func (c *openCode) end() {
+	if c.block != nil {
+		c.block.Text = strings.Trim(string(c.lines), "\n")
+		c.block = nil
+	}
 }
 
 // maxGap is how many blank lines between lines of code are kept.
@@ -124,14 +148,8 @@ func (f *Flow) putCode(x *Paragraph) {
 	broken := strings.IndexByte(text, '\n') >= 0
 	alone := x.Kind == Listing && !f.Edited
 	meant := x.Kind == Code || x.Kind == Listing
-	if f.last == lastCode && f.meant == meant && !alone && !(broken && f.broken) {
-		for range min(f.gap, maxGap) + 1 {
-			f.lines = append(f.lines, '\n')
-		}
-		f.lines = append(f.lines, text...)
-		f.gap = 0
-		f.broken = f.broken || broken
-		f.code.Lines.Last = max(f.code.Lines.Last, x.Pos.Lines.Last)
+	if f.last == lastCode && f.code.meant == meant && !alone && !(broken && f.code.broken) {
+		f.code.add(text, broken, x.Pos)
 		return
 	}
 	if text == "" {
@@ -139,11 +157,11 @@ func (f *Flow) putCode(x *Paragraph) {
 	}
 	block := converters.Make(f.Env, &document.CodeBlock{Pos: x.Pos})
 	f.Put(block)
-	f.code, f.last, f.broken, f.meant = block, lastCode, broken, meant
+	f.last = lastCode
+	f.code = openCode{block: block, lines: append(f.code.lines[:0], text...), broken: broken, meant: meant}
 	if !meant {
-		f.guess(block)
+		f.mono.guess(block)
 	}
-	f.lines, f.gap = append(f.lines[:0], text...), 0
 	for _, n := range x.nodes { // the mark of a note is behind the code
 		if ref, ok := n.(*document.NoteRef); ok {
 			f.Put(converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: []document.Inline{ref}}))

@@ -18,11 +18,30 @@ func (b *Builder) Finish(blocks []document.Block) []document.Block {
 		}
 	}
 	b.links = nil
-	if len(b.guesses) > 0 && b.inMono*100 > b.inText*maxMono {
+	if b.mono.isAll() {
 		return b.plainBlocks(blocks)
 	}
 	return blocks
 }
+
+// monoText is what the fonts of a document's text say.
+type monoText struct {
+	all, fixed int64        // bytes of text, and of those in a font of fixed width
+	guesses    map[any]bool // code that its font alone says: blocks and inlines
+}
+
+// guess notes code that its font alone says, a *document.Code or a
+// *document.CodeBlock. Whether it is, the whole document tells.
+func (m *monoText) guess(node any) {
+	if m.guesses == nil {
+		m.guesses = map[any]bool{}
+	}
+	m.guesses[node] = true
+}
+
+// isAll reports whether the document is set in a font of fixed width, so that what was
+// taken for code by its font is text.
+func (m *monoText) isAll() bool { return len(m.guesses) > 0 && m.fixed*100 > m.all*maxMono }
 
 // maxMono is how much of the text of a document a font of fixed width may have that means
 // code, in per cent. A document with more is set in it, whatever its own font is.
@@ -34,7 +53,7 @@ func (b *Builder) plainBlocks(blocks []document.Block) []document.Block {
 	var out []document.Block
 	for _, block := range blocks {
 		code, ok := block.(*document.CodeBlock)
-		if !ok || !b.guesses[code] {
+		if !ok || !b.mono.guesses[code] {
 			b.plainInside(block)
 			out = append(out, block)
 			continue
@@ -96,7 +115,7 @@ func (b *Builder) plainInlines(inlines []document.Inline) {
 	for i, in := range inlines {
 		switch in := in.(type) {
 		case *document.Code:
-			if b.guesses[in] {
+			if b.mono.guesses[in] {
 				inlines[i] = converters.Make(b.Env, &document.Text{Value: in.Value})
 			}
 		case *document.Styled:

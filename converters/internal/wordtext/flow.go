@@ -31,7 +31,7 @@ func (f *Flow) Add(x *Paragraph) {
 	case blank && x.Border || isRule(x):
 		f.Put(converters.Make(f.Env, &document.ThematicBreak{Pos: x.Pos}))
 	case blank:
-		f.gap++
+		f.code.gap++
 	default:
 		f.putKind(x)
 	}
@@ -69,34 +69,29 @@ func (f *Flow) heading(x *Paragraph) {
 		}
 	}
 	if c := f.cell; c != nil {
-		c.Bold, f.any = c.Bold || !f.any, true
+		c.said(true)
 	}
 	f.Put(h)
 }
 
 // putText adds a paragraph of text, and reads the check box of an item.
 func (f *Flow) putText(x *Paragraph) {
-	if n := len(f.lists); n > 0 && len(*f.into()) == 0 {
-		items := f.lists[n-1].list.Items
-		items[len(items)-1].Task = takeTask(x)
+	if f.lists.isFresh() {
+		f.lists.item().Task = takeTask(x)
 	}
 	c := f.cell
-	if c != nil {
-		if !f.any {
-			c.Align = x.Align
-		}
-		c.Bold = (c.Bold || !f.any) && x.all(document.Strong)
-		f.any = true
+	if c != nil && c.said(x.all(document.Strong)) {
+		c.Align = x.Align
 	}
 	if text := f.plainText(x); text != "" {
 		if c != nil && len(f.out) == 0 && !c.Held {
-			c.Text, c.Held, f.held = text, true, x.Pos
+			c.Text, c.Held, c.at = text, true, x.Pos
 			return
 		}
 		f.Put(f.Env.PlainParagraph(x.Pos, text))
 		return
 	}
-	inlines := f.inlinesOf(x)
+	inlines := f.Inlines(x, 0)
 	for len(inlines) > maxInlines {
 		n := slices.IndexFunc(inlines[maxInlines:], isBreak) + maxInlines
 		if n < maxInlines {

@@ -16,32 +16,35 @@ func (f *Flow) item(x *Paragraph) bool {
 	if !item.Counted {
 		return false
 	}
-	if item.Marker == "" {
-		return f.goOn(item.Level)
+	if item.Marker == "" { // it belongs to the open item of its level, if there is one
+		for n := len(f.lists); n > 1 && f.lists[n-1].level > item.Level; n-- {
+			f.lists = f.lists[:n-1]
+			f.apart()
+		}
+		return len(f.lists) > 0
 	}
 	f.begin(openList{num: item.List, own: item.Level, left: item.Left, count: countOf(item.Marker), number: item.Number, marker: item.Marker}, x)
 	return true
 }
 
-// goOn takes a paragraph that its list shows no marker for into the open item
-// of its level. It reports whether there is one.
-func (f *Flow) goOn(level int8) bool {
-	for n := len(f.lists); n > 1 && f.lists[n-1].level > level; n-- {
-		f.lists = f.lists[:n-1]
-		f.apart()
-	}
-	return len(f.lists) > 0
+// item returns the open item of the innermost list.
+func (l openLists) item() *document.Item {
+	items := l[len(l)-1].list.Items
+	return &items[len(items)-1]
 }
+
+// isFresh reports whether an item has begun and has nothing in it.
+func (l openLists) isFresh() bool { return len(l) > 0 && len(l.item().Blocks) == 0 }
 
 // depth returns how deep an item is: at the level of its list, or deeper where
 // it is set in from the item before it, as lists are that a program made for
 // one depth each.
-func depth(lists []openList, o openList) int8 {
-	if len(lists) > maxDepth {
+func (l openLists) depth(o openList) int8 {
+	if len(l) > maxDepth {
 		return o.own
 	}
-	for n := len(lists); n > 0; n-- {
-		top := &lists[n-1]
+	for n := len(l); n > 0; n-- {
+		top := &l[n-1]
 		switch {
 		case top.num == o.num && top.own == o.own:
 			return top.level
@@ -62,7 +65,7 @@ const indentDeeper = 200
 // begin begins an item in the open list of its depth, or in a new one.
 func (f *Flow) begin(o openList, x *Paragraph) {
 	f.settle()
-	o.level = depth(f.lists, o)
+	o.level = f.lists.depth(o)
 	for n := len(f.lists); n > 0 && f.lists[n-1].level > o.level; n-- {
 		f.lists = f.lists[:n-1]
 	}

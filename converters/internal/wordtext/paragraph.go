@@ -47,7 +47,7 @@ func (b *Builder) Bytes(p *Paragraph, text []byte, r Run) {
 
 // said counts text that was added, charges its line ends, and says how it looks.
 func (b *Builder) said(p *Paragraph, n, breaks int, r Run) {
-	b.inText += int64(n)
+	b.mono.all += int64(n)
 	if breaks > 0 {
 		b.charge(nodesBreak*breaks, p.Pos)
 	}
@@ -55,7 +55,7 @@ func (b *Builder) said(p *Paragraph, n, breaks int, r Run) {
 		r.Code, r.Mono = false, false
 	}
 	if r.Mono {
-		b.inMono += int64(n)
+		b.mono.fixed += int64(n)
 	}
 	b.extend(p, r, 0)
 }

@@ -105,7 +105,7 @@ func (r run) plain() bool {
 
 // plainText returns the text of a paragraph that is text and nothing else, or
 // "".
-func (f *Flow) plainText(x *Paragraph) string {
+func (b *Builder) plainText(x *Paragraph) string {
 	for _, r := range x.runs {
 		if !r.plain() {
 			return ""
@@ -115,25 +115,22 @@ func (f *Flow) plainText(x *Paragraph) string {
 	if bytes.IndexByte(x.text[first:last], '\n') >= 0 {
 		return ""
 	}
-	return f.kept.texts.Keep(x.text[first:last])
+	return b.kept.texts.Keep(x.text[first:last])
 }
-
-// inlinesOf returns the inlines of a paragraph.
-func (f *Flow) inlinesOf(x *Paragraph) []document.Inline { return f.Inlines(x, 0) }
 
 // headingInlines returns the inlines of a heading, without the styles that all
 // of it has.
-func (f *Flow) headingInlines(x *Paragraph) []document.Inline {
+func (b *Builder) headingInlines(x *Paragraph) []document.Inline {
 	var all document.Styles
 	for _, s := range [...]document.Style{document.Strong, document.Emphasis} {
 		if x.all(s) {
 			all = all.With(s)
 		}
 	}
-	if text := f.plainText(x); text != "" {
-		return converters.Make(f.Env, document.Plain(text))
+	if text := b.plainText(x); text != "" {
+		return converters.Make(b.Env, document.Plain(text))
 	}
-	return f.Inlines(x, all)
+	return b.Inlines(x, all)
 }
 
 // Inlines returns the inlines of a paragraph without some styles.
@@ -224,7 +221,7 @@ func (w *inlineWriter) endCode() {
 	}
 	c := converters.Make(w.Env, &document.Code{Value: text})
 	if w.byFont {
-		w.guess(c)
+		w.mono.guess(c)
 	}
 	w.runs.Inline(c, w.styles)
 }

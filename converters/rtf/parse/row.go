@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/internal/edgetable"
-	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/converters/rtf/token"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -79,7 +78,6 @@ func (r *reader) closeCell(level int) {
 	}
 	t.cells, t.set = append(t.cells, c), append(t.set, *t.cell)
 	t.said = false
-	*t.cell = wordtext.Cell{}
 	t.flow.Reset()
 	r.hold(costCell)
 	r.fail(r.env.Check(converters.LimitColumns, int64(len(t.cells)), r.pos()))
