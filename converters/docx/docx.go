@@ -114,8 +114,10 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, err
 	}
 	r := &reader{ctx: ctx, env: env, pkg: pkg, Tally: lost.NewTally(env)}
-	r.defs = wordml.Definitions{Package: pkg, Spaces: c.spaces, Fail: r.fail, Spare: r.spare, Section: r.section}
-	r.defs.Charge = func(nodes int) error { return r.charge(nodes, document.Pos{}) }
+	r.defs = wordml.Definitions{Section: r.section, Parts: &wordml.Parts{
+		Package: pkg, Spaces: c.spaces, Fail: r.fail, Spare: r.spare,
+		Charge: func(nodes int) error { return r.charge(nodes, document.Pos{}) },
+	}}
 	r.build = wordtext.Builder{Env: env, Fail: r.fail, Target: r.linkTarget}
 	doc, err := r.document(main)
 	if err != nil {
@@ -137,7 +139,7 @@ func (r *reader) document(main string) (*document.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.defs.Main = st.rels
+	r.defs.Parts.Main = st.rels
 	if err := r.findRoot(); err != nil {
 		return nil, err
 	}
@@ -201,7 +203,7 @@ func (st *story) body() ([]document.Block, error) {
 // setting says so.
 func (st *story) background() error {
 	color, _ := st.s.Attr(wordml.NsW, "color")
-	c := st.doc.defs.Themed(st.s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
+	c := st.doc.defs.Theme.Themed(st.s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
 	shown, err := st.doc.setting("displayBackgroundShape")
 	if shown {
 		st.doc.page = c

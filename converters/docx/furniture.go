@@ -63,7 +63,7 @@ func (r *reader) furniture() ([]document.Block, error) {
 				continue
 			}
 		}
-		rel, ok := r.defs.Main.ByID(h.id)
+		rel, ok := r.defs.Parts.Main.ByID(h.id)
 		if !ok || rel.External || !r.pkg.Has(rel.Target) || !r.others.once(rel.Target) {
 			continue
 		}
@@ -109,11 +109,11 @@ func (st *story) countsPages() {
 // setting reports whether something is on in the settings of the document
 // (17.15.1).
 func (r *reader) setting(name string) (bool, error) {
-	part := r.pkg.Part(r.defs.Main, "settings")
+	part := r.pkg.Part(r.defs.Parts.Main, "settings")
 	if part == "" {
 		return false, nil
 	}
-	s, err := r.pkg.Scan(part, r.defs.Spaces)
+	s, err := r.pkg.Scan(part, r.defs.Parts.Spaces)
 	if err != nil {
 		return false, r.spare(part, err)
 	}

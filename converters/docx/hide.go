@@ -49,12 +49,12 @@ func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
 // findLids finds the paragraphs of a part that lie under shapes. What is wrong with the
 // part is told where it is read.
 func findLids(st *story) error {
-	styles, err := st.doc.pkg.Text(st.doc.pkg.Part(st.doc.defs.Main, "styles"))
+	styles, err := st.doc.pkg.Text(st.doc.pkg.Part(st.doc.defs.Parts.Main, "styles"))
 	if err != nil {
 		styles = "" // it is told where it is read, too
 	}
 	st.seen.under, err = lid.Find(lid.Part{Text: st.seen.text, Styles: styles, Main: st.doc.source, Open: func(text string) *xmlread.Scanner {
-		return xmlread.New(st.doc.ctx, st.doc.env, xmlread.Source{Part: st.pos.Part, Text: text, Spaces: st.doc.defs.Spaces})
+		return xmlread.New(st.doc.ctx, st.doc.env, xmlread.Source{Part: st.pos.Part, Text: text, Spaces: st.doc.defs.Parts.Spaces})
 	}})
 	if errors.Is(err, converters.ErrCorrupt) {
 		return nil

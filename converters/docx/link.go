@@ -16,8 +16,8 @@ const stepsToRoot = 2
 func (r *reader) findRoot() error {
 	var ways rooted.Ways
 	inside := false
-	for i := range r.defs.Main.All {
-		if x := &r.defs.Main.All[i]; x.External {
+	for i := range r.defs.Parts.Main.All {
+		if x := &r.defs.Parts.Main.All[i]; x.External {
 			ways.Add(x.Target)
 			_, ok := rooted.Inside(x.Target)
 			inside = inside || ok
@@ -37,7 +37,7 @@ func (r *reader) findRoot() error {
 
 // program returns the program that wrote the document (22.2.2.1).
 func (r *reader) program(part string) (string, error) {
-	s, err := r.pkg.Scan(part, r.defs.Spaces)
+	s, err := r.pkg.Scan(part, r.defs.Parts.Spaces)
 	if err != nil {
 		return "", err
 	}

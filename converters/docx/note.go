@@ -46,7 +46,7 @@ func (st *story) noteMark(x *para, chars *wordml.Chars, kind document.NoteKind) 
 // readNotes returns the notes of a kind that the text refers to. The others
 // are counted: no program shows them.
 func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Block, error) {
-	part := r.pkg.Part(r.defs.Main, word+"s")
+	part := r.pkg.Part(r.defs.Parts.Main, word+"s")
 	if part == "" || len(r.notes.all) == 0 {
 		return nil, nil
 	}
@@ -156,7 +156,7 @@ func (r *reader) readComments() error {
 	}
 	r.comments.read = true
 	r.comments.byID = map[string]*comment{}
-	part := r.pkg.Part(r.defs.Main, "comments")
+	part := r.pkg.Part(r.defs.Parts.Main, "comments")
 	if part == "" {
 		return nil
 	}
@@ -164,7 +164,7 @@ func (r *reader) readComments() error {
 	if err := r.spare(part, r.readAll(part)); err != nil {
 		return err
 	}
-	part = r.pkg.Part(r.defs.Main, "commentsExtended")
+	part = r.pkg.Part(r.defs.Parts.Main, "commentsExtended")
 	if part == "" {
 		return nil
 	}
@@ -219,7 +219,7 @@ func (r *reader) readComment(st *story) error {
 // readThreads reads which comments answer others and which are resolved, as
 // Word has it since 2013 ([MS-DOCX] 2.5.1.1).
 func (r *reader) readThreads(part string) error {
-	s, err := r.pkg.Scan(part, r.defs.Spaces)
+	s, err := r.pkg.Scan(part, r.defs.Parts.Spaces)
 	if err != nil {
 		return err
 	}

@@ -237,7 +237,7 @@ func (r *reader) open(part string) (*story, error) {
 		r.source = text
 	}
 	st := &story{doc: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}}
-	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Spaces})
+	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Parts.Spaces})
 	r.build.Edited = r.build.Edited || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {
 		st.pos.Page = 1

@@ -56,7 +56,7 @@ func (st *story) tableProps(t *tableRead) error {
 		case wordml.Is(s, "tblLook"):
 			t.look = wordml.ReadLook(s)
 		case wordml.Is(s, "shd"):
-			if c := st.doc.defs.Shade(s); c != 0 {
+			if c := st.doc.defs.Theme.Shade(s); c != 0 {
 				st.ground = c
 			}
 		case wordml.Is(s, "tblCaption"):
@@ -302,7 +302,7 @@ func (st *story) cellProps(p *cellProps) error {
 		case "hMerge":
 			p.across = wordml.Value(s) != "restart"
 		case "shd":
-			p.ground = st.doc.defs.Shade(s)
+			p.ground = st.doc.defs.Theme.Shade(s)
 		case "cellDel":
 			p.removed = true
 		}

@@ -34,7 +34,7 @@ func ReadColor(text string) int32 {
 
 // Shade returns the colour of a shading (17.3.5), 0 for none. A pattern of two
 // colours cannot be told.
-func (defs *Definitions) Shade(s *xmlread.Scanner) int32 {
+func (t *Theme) Shade(s *xmlread.Scanner) int32 {
 	fill, _ := s.Attr(NsW, "fill")
 	usual := ReadColor(fill)
 	if fill == "auto" {
@@ -42,14 +42,14 @@ func (defs *Definitions) Shade(s *xmlread.Scanner) int32 {
 	}
 	switch pattern := Value(s); pattern {
 	case "", "clear", "nil":
-		return defs.Themed(s, usual, "themeFill", "themeFillTint", "themeFillShade")
+		return t.Themed(s, usual, "themeFill", "themeFillTint", "themeFillShade")
 	case "solid":
 		front, _ := s.Attr(NsW, "color")
 		usual = ReadColor(front)
 		if front == "auto" || front == "" {
 			usual = ColorBlack
 		}
-		return defs.Themed(s, usual, "themeColor", "themeTint", "themeShade")
+		return t.Themed(s, usual, "themeColor", "themeTint", "themeShade")
 	}
 	if front, _ := s.Attr(NsW, "color"); strings.EqualFold(front, fill) && front != "auto" {
 		return usual // a pattern of one colour
@@ -77,13 +77,13 @@ var highlights = map[string]int32{
 // Themed returns the colour that attributes name in the theme, or the usual
 // one where they name none. The attributes are those for the name, for how
 // much lighter and how much darker it is (17.18.97).
-func (defs *Definitions) Themed(s *xmlread.Scanner, usual int32, name, tint, shade string) int32 {
+func (t *Theme) Themed(s *xmlread.Scanner, usual int32, name, tint, shade string) int32 {
 	which, ok := s.Attr(NsW, name)
 	if !ok || which == "none" {
 		return usual
 	}
-	defs.readTheme()
-	c, ok := defs.theme.colors[schemeName(which)]
+	t.readTheme()
+	c, ok := t.colors[schemeName(which)]
 	if !ok {
 		return usual
 	}
@@ -141,43 +141,43 @@ func mixed(c, rest, part int32) int32 {
 
 // readTheme reads the colours of the theme (20.1.6.2). A theme that is missing
 // or broken has those that programs begin with.
-func (defs *Definitions) readTheme() {
-	if defs.theme.read {
+func (t *Theme) readTheme() {
+	if t.read {
 		return
 	}
-	defs.theme.read = true
-	defs.theme.colors = map[string]int32{"lt1": ColorWhite, "dk1": ColorBlack}
-	part := defs.Package.Part(defs.Main, "theme")
+	t.read = true
+	t.colors = map[string]int32{"lt1": ColorWhite, "dk1": ColorBlack}
+	part := t.parts.of("theme")
 	if part == "" {
 		return
 	}
-	defs.Fail(defs.Spare(part, defs.Package.ReadHead(part, defs.Spaces, func(s *xmlread.Scanner) error {
+	t.parts.Fail(t.parts.Spare(part, t.parts.Package.ReadHead(part, t.parts.Spaces, func(s *xmlread.Scanner) error {
 		for {
 			kind, err := s.Next()
 			if err != nil || kind == xmlread.EOF {
 				return err
 			}
 			if kind == xmlread.Start && s.Space() == NsA && s.Local() == "clrScheme" {
-				return defs.readScheme(s)
+				return t.readScheme(s)
 			}
 		}
 	})))
 }
 
 // readScheme reads the colours themselves.
-func (defs *Definitions) readScheme(s *xmlread.Scanner) error {
+func (t *Theme) readScheme(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		name := s.Local()
 		return s.Each(func() error {
 			value, _ := s.Attr(xmlread.None, "val")
 			if s.Local() == "sysClr" { // what it was when the file was written is not what is shown
-				defs.theme.colors[name] = int32(visible.System(value))
+				t.colors[name] = int32(visible.System(value))
 				return s.Skip()
 			}
 			if c := ReadColor(strings.ToUpper(value)); c >= colorFirst {
-				defs.theme.colors[name] = c
+				t.colors[name] = c
 			} else {
-				defs.theme.colors[name] = ColorUnknown
+				t.colors[name] = ColorUnknown
 			}
 			return s.Skip()
 		})

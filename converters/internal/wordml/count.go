@@ -16,13 +16,13 @@ func (defs *Definitions) definition(num int32) (*listDef, *listUse) {
 	if num == 0 {
 		return nil, nil
 	}
-	defs.loadLists()
+	defs.lists.loadLists()
 	l := &defs.lists
 	use := l.uses[num]
 	if use == nil {
 		return nil, nil
 	}
-	def := defs.list(use.abstract)
+	def := defs.lists.list(use.abstract)
 	for range maxLinks {
 		if def == nil || def.link == "" {
 			break
@@ -35,7 +35,7 @@ func (defs *Definitions) definition(num int32) (*listDef, *listUse) {
 		if other == nil {
 			break
 		}
-		def = defs.list(other.abstract)
+		def = defs.lists.list(other.abstract)
 	}
 	return def, use
 }
@@ -51,7 +51,7 @@ func (defs *Definitions) Item(x *Paragraph) wordtext.Item {
 	if shown := strings.TrimSpace(x.marker.shown); shown != "" && item.Marker != wordtext.Bullet {
 		item.Marker, item.Counted = shown[:min(len(shown), maxShown)], true
 	}
-	if !x.hasLeft && at != nil && at.hasLeft {
+	if x.has&givenLeft == 0 && at != nil && at.hasLeft {
 		item.Left = at.left
 	}
 	return item

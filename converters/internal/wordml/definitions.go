@@ -14,6 +14,18 @@ import (
 // Definitions are what the parts beside the text define. Each is read when it is
 // asked for first.
 type Definitions struct {
+	Parts *Parts
+	// Section reads the properties of a section, which are among those of a
+	// paragraph.
+	Section func(*xmlread.Scanner) error
+	Theme   Theme
+
+	styles styles
+	lists  lists
+}
+
+// Parts are where the definitions are, and what takes what they cost and their errors.
+type Parts struct {
 	Package *ooxml.Package
 	Main    *ooxml.Relations // of the main part
 	Spaces  *xmlread.Spaces
@@ -23,14 +35,10 @@ type Definitions struct {
 	Fail func(error)
 	// Spare returns nil for the error of a part that is broken and may be missed.
 	Spare func(part string, err error) error
-	// Section reads the properties of a section, which are among those of a
-	// paragraph.
-	Section func(*xmlread.Scanner) error
-
-	styles styles
-	lists  lists
-	theme  theme
 }
+
+// of returns the name of the part that is of a kind, "" for none.
+func (p *Parts) of(kind string) string { return p.Package.Part(p.Main, kind) }
 
 // What is defined is charged in nodes.
 const (
@@ -42,8 +50,8 @@ const (
 // Err returns the first error that reading styles and lists gave since.
 func (defs *Definitions) Err() error {
 	return cmp.Or(
-		defs.Spare(defs.Package.Part(defs.Main, "styles"), defs.styles.err),
-		defs.Spare(defs.Package.Part(defs.Main, "numbering"), defs.lists.err),
+		defs.Parts.Spare(defs.Parts.of("styles"), defs.styles.err),
+		defs.Parts.Spare(defs.Parts.of("numbering"), defs.lists.err),
 	)
 }
 
@@ -89,6 +97,7 @@ type styles struct {
 // lists are the lists of a document, which are read when the first one is
 // asked for; a definition is read when it is used.
 type lists struct {
+	parts   *Parts
 	read    bool
 	s       *xmlread.Scanner
 	mark    xmlread.Mark
@@ -122,10 +131,11 @@ type listUse struct {
 	levels   *wordtext.Levels // once it counts
 }
 
-// theme holds the colours of a document's theme, once one is asked for. A
+// Theme holds the colours of a document's theme, once one is asked for. A
 // program shows the colour that the theme has, whatever other colour is
 // beside its name.
-type theme struct {
+type Theme struct {
+	parts  *Parts
 	read   bool
 	colors map[string]int32
 }
@@ -158,18 +168,27 @@ type marker struct {
 
 // Pars are the properties of a paragraph that matter to its reader.
 type Pars struct {
-	Left, First       int32 // indents in twips
-	hasLeft, hasFirst bool
-	Align             document.Align
-	hasAlign          bool
-	Ground            int32 // shading, see [ReadColor]
-	hasGround         bool
-	Border            bool // a line below
-	Removed           bool // the paragraph's end was deleted
-	Flat              bool // its lines have no height
-	hasFlat           bool
-	Off               bool // it is beside the page
+	has     given
+	Left    int32 // indents in twips
+	First   int32
+	Align   document.Align
+	Ground  int32 // shading, see [ReadColor]
+	Border  bool  // a line below
+	Removed bool  // the paragraph's end was deleted
+	Flat    bool  // its lines have no height
+	Off     bool  // it is beside the page
 }
+
+// given says which properties of a paragraph are set.
+type given uint8
+
+const (
+	givenLeft given = 1 << iota
+	givenFirst
+	givenAlign
+	givenGround
+	givenFlat
+)
 
 // bits are properties of text that are on or off.
 type bits uint16

@@ -53,10 +53,10 @@ func TableIsOff(s *xmlread.Scanner) bool {
 // readEffect reads what Word 2010 added to the properties of text
 // ([MS-DOCX], 2.6): what its letters are filled with, which is in place of
 // their colour, and what is around them.
-func (defs *Definitions) readEffect(s *xmlread.Scanner, d *Chars) error {
+func (t *Theme) readEffect(s *xmlread.Scanner, d *Chars) error {
 	switch s.Local() {
 	case "textFill":
-		return defs.readFill(s, d)
+		return t.readFill(s, d)
 	case "textOutline":
 		return s.Each(func() error {
 			switch s.Local() {
@@ -79,14 +79,14 @@ func (defs *Definitions) readEffect(s *xmlread.Scanner, d *Chars) error {
 }
 
 // readFill reads what letters are filled with.
-func (defs *Definitions) readFill(s *xmlread.Scanner, d *Chars) error {
+func (t *Theme) readFill(s *xmlread.Scanner, d *Chars) error {
 	return s.Each(func() error {
 		switch s.Local() {
 		case "noFill":
 			d.set(bitClear, true)
 		case "solidFill":
 			d.set(bitClear, false)
-			return s.Each(func() error { return defs.readSolid(s, d) })
+			return s.Each(func() error { return t.readSolid(s, d) })
 		default:
 			d.set(bitClear, false)
 			d.ink = ColorUnknown
@@ -101,12 +101,12 @@ const maxTransparent = 100_000 * (1 - visible.MinOpacity)
 
 // readSolid reads a colour and what is done to it. Word writes how transparent
 // it is, where drawings have how much it covers.
-func (defs *Definitions) readSolid(s *xmlread.Scanner, d *Chars) error {
+func (t *Theme) readSolid(s *xmlread.Scanner, d *Chars) error {
 	switch name, _ := s.Attr(NsW14, "val"); s.Local() {
 	case "srgbClr":
 		d.ink = ReadColor(name)
 	case "schemeClr":
-		d.ink = defs.scheme(name)
+		d.ink = t.scheme(name)
 	default:
 		d.ink = ColorUnknown
 	}
@@ -124,7 +124,7 @@ func (defs *Definitions) readSolid(s *xmlread.Scanner, d *Chars) error {
 }
 
 // scheme returns a colour of the theme by the name that drawings have for it.
-func (defs *Definitions) scheme(name string) int32 {
+func (t *Theme) scheme(name string) int32 {
 	switch name {
 	case "bg1":
 		name = "lt1"
@@ -135,8 +135,8 @@ func (defs *Definitions) scheme(name string) int32 {
 	case "tx2":
 		name = "dk2"
 	}
-	defs.readTheme()
-	if c, ok := defs.theme.colors[name]; ok {
+	t.readTheme()
+	if c, ok := t.colors[name]; ok {
 		return c
 	}
 	return ColorUnknown

@@ -6,24 +6,22 @@ import (
 )
 
 // loadLists reads the part with the lists (17.9).
-func (defs *Definitions) loadLists() {
-	l := &defs.lists
+func (l *lists) loadLists() {
 	if l.read {
 		return
 	}
 	l.read = true
-	if part := defs.Package.Part(defs.Main, "numbering"); part != "" {
-		l.err = defs.readNumbering(part)
+	if part := l.parts.of("numbering"); part != "" {
+		l.err = l.readNumbering(part)
 	}
 }
 
 // readNumbering notes where definitions are, and reads the lists.
-func (defs *Definitions) readNumbering(part string) error {
-	s, err := defs.Package.Scan(part, defs.Spaces)
+func (l *lists) readNumbering(part string) error {
+	s, err := l.parts.Package.Scan(part, l.parts.Spaces)
 	if err != nil {
 		return err
 	}
-	l := &defs.lists
 	l.s, l.offsets, l.defs, l.uses = s, map[string]int{}, map[string]*listDef{}, map[int32]*listUse{}
 	return s.Walk(func() error {
 		if s.Space() != NsW {
@@ -38,12 +36,12 @@ func (defs *Definitions) readNumbering(part string) error {
 			if _, twice := l.offsets[id]; !twice {
 				l.offsets[id] = s.Offset()
 			}
-			if err := defs.Charge(nodesList); err != nil {
+			if err := l.parts.Charge(nodesList); err != nil {
 				return err
 			}
 			return s.SkipFast()
 		case "num":
-			return defs.readUse(s)
+			return l.readUse(s)
 		case "numPicBullet":
 			return s.SkipFast()
 		}
@@ -52,8 +50,7 @@ func (defs *Definitions) readNumbering(part string) error {
 }
 
 // list returns a definition (17.9.1) by its id, or nil.
-func (defs *Definitions) list(id string) *listDef {
-	l := &defs.lists
+func (l *lists) list(id string) *listDef {
 	if def, ok := l.defs[id]; ok || l.err != nil {
 		return def
 	}
@@ -63,7 +60,7 @@ func (defs *Definitions) list(id string) *listDef {
 	}
 	def := &listDef{}
 	l.defs[id] = def
-	if l.err = defs.Charge(nodesLevels); l.err != nil {
+	if l.err = l.parts.Charge(nodesLevels); l.err != nil {
 		return nil
 	}
 	if l.err = l.s.Return(l.mark, offset); l.err != nil {
@@ -125,7 +122,7 @@ func (def *levelDef) indent(s *xmlread.Scanner) error {
 		if Is(s, "ind") {
 			var p Pars
 			indent(s, &p)
-			def.left, def.hasLeft = p.Left, p.hasLeft
+			def.left, def.hasLeft = p.Left, p.has&givenLeft != 0
 		}
 		return s.Skip()
 	})
@@ -147,29 +144,29 @@ func levelFormat(s *xmlread.Scanner, def *levelDef) error {
 }
 
 // readUse reads a list (17.9.15).
-func (defs *Definitions) readUse(s *xmlread.Scanner) error {
-	if err := defs.Charge(nodesList); err != nil {
+func (l *lists) readUse(s *xmlread.Scanner) error {
+	if err := l.parts.Charge(nodesList); err != nil {
 		return err
 	}
 	text, _ := s.Attr(NsW, "numId")
 	id, ok := Number(text)
 	use := &listUse{}
-	if _, twice := defs.lists.uses[id]; ok && !twice {
-		defs.lists.uses[id] = use
+	if _, twice := l.uses[id]; ok && !twice {
+		l.uses[id] = use
 	}
 	return s.Each(func() error {
 		switch {
 		case Is(s, "abstractNumId"):
 			use.abstract = Value(s)
 		case Is(s, "lvlOverride"):
-			return defs.readOverride(s, use)
+			return l.readOverride(s, use)
 		}
 		return s.Skip()
 	})
 }
 
 // readOverride reads how a list differs from its definition (17.9.8).
-func (defs *Definitions) readOverride(s *xmlread.Scanner, use *listUse) error {
+func (l *lists) readOverride(s *xmlread.Scanner, use *listUse) error {
 	text, _ := s.Attr(NsW, "ilvl")
 	n, ok := Number(text)
 	if !ok || n < 0 || n >= wordtext.ListLevels || len(use.starts) >= wordtext.ListLevels {
@@ -195,5 +192,5 @@ func (defs *Definitions) readOverride(s *xmlread.Scanner, use *listUse) error {
 		def := levels[n] // alone: the others would stay, too
 		use.own[n] = &def
 	}
-	return defs.Charge(nodesList)
+	return l.parts.Charge(nodesList)
 }

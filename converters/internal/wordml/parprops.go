@@ -8,21 +8,22 @@ import (
 
 // over puts the properties that other has in place of these.
 func (p *Pars) over(other *Pars) {
-	if other.hasLeft {
-		p.Left, p.hasLeft = other.Left, true
+	if other.has&givenLeft != 0 {
+		p.Left = other.Left
 	}
-	if other.hasFirst {
-		p.First, p.hasFirst = other.First, true
+	if other.has&givenFirst != 0 {
+		p.First = other.First
 	}
-	if other.hasAlign {
-		p.Align, p.hasAlign = other.Align, true
+	if other.has&givenAlign != 0 {
+		p.Align = other.Align
 	}
-	if other.hasGround {
-		p.Ground, p.hasGround = other.Ground, true
+	if other.has&givenGround != 0 {
+		p.Ground = other.Ground
 	}
-	if other.hasFlat {
-		p.Flat, p.hasFlat = other.Flat, true
+	if other.has&givenFlat != 0 {
+		p.Flat = other.Flat
 	}
+	p.has |= other.has
 	p.Border, p.Off = p.Border || other.Border, p.Off || other.Off
 	p.Removed = other.Removed
 }
@@ -61,8 +62,8 @@ func (defs *Definitions) readParaProps(s *xmlread.Scanner, p *Pars, m *marker, l
 				*level = int8(n)
 			}
 		case "shd":
-			if c := defs.Shade(s); c != 0 {
-				p.Ground, p.hasGround = c, true
+			if c := defs.Theme.Shade(s); c != 0 {
+				p.Ground, p.has = c, p.has|givenGround
 			}
 		case "ind", "spacing", "framePr", "jc":
 			p.place(s)
@@ -90,16 +91,16 @@ func (p *Pars) place(s *xmlread.Scanner) {
 	case "spacing":
 		if line, ok := s.Attr(NsW, "line"); ok {
 			n, _ := Number(line)
-			p.Flat, p.hasFlat = n < wordtext.MinTwips && IsExact(s, "lineRule"), true
+			p.Flat, p.has = n < wordtext.MinTwips && IsExact(s, "lineRule"), p.has|givenFlat
 		}
 	case "framePr":
 		p.Off = p.Off || frameIsOff(s)
 		if h, ok := s.Attr(NsW, "h"); ok {
 			n, _ := Number(h)
-			p.Flat, p.hasFlat = p.Flat || n < wordtext.MinTwips && IsExact(s, "hRule"), true
+			p.Flat, p.has = p.Flat || n < wordtext.MinTwips && IsExact(s, "hRule"), p.has|givenFlat
 		}
 	case "jc":
-		p.Align, p.hasAlign = alignment(Value(s)), true
+		p.Align, p.has = alignment(Value(s)), p.has|givenAlign
 	}
 }
 
@@ -130,11 +131,11 @@ func indent(s *xmlread.Scanner, p *Pars) {
 		}
 		switch s.AttrName(i).Local {
 		case "left", "start":
-			p.Left, p.hasLeft = n, true
+			p.Left, p.has = n, p.has|givenLeft
 		case "firstLine":
-			p.First, p.hasFirst = n, true
+			p.First, p.has = n, p.has|givenFirst
 		case "hanging":
-			p.First, p.hasFirst = -n, true
+			p.First, p.has = -n, p.has|givenFirst
 		}
 	}
 }

@@ -104,11 +104,11 @@ func (d *Chars) emphasis() document.Styles {
 }
 
 // readRunProps reads the properties of text. The id of its style goes to styleID.
-func (defs *Definitions) readRunProps(s *xmlread.Scanner, d *Chars, styleID *string) error {
+func (t *Theme) readRunProps(s *xmlread.Scanner, d *Chars, styleID *string) error {
 	return s.Each(func() error {
 		if s.Space() != NsW {
 			if s.Space() == NsW14 {
-				return defs.readEffect(s, d)
+				return t.readEffect(s, d)
 			}
 			return s.Skip()
 		}
@@ -131,11 +131,11 @@ func (defs *Definitions) readRunProps(s *xmlread.Scanner, d *Chars, styleID *str
 			d.measure(s)
 		case "color":
 			d.set(bitClear, false)
-			d.ink = defs.Themed(s, ReadColor(Value(s)), "themeColor", "themeTint", "themeShade")
+			d.ink = t.Themed(s, ReadColor(Value(s)), "themeColor", "themeTint", "themeShade")
 		case "highlight":
 			d.Ground = highlight(Value(s))
 		case "shd":
-			if c := defs.Shade(s); c != 0 && d.Ground == 0 {
+			if c := t.Shade(s); c != 0 && d.Ground == 0 {
 				d.Ground = c
 			}
 		}

@@ -37,19 +37,19 @@ func (defs *Definitions) readPlace(s *xmlread.Scanner, st *style, kind string) e
 				return s.Skip()
 			}
 			var d Chars
-			err := defs.readRunProps(s, &d, nil)
+			err := defs.Theme.readRunProps(s, &d, nil)
 			d = d.plain()
 			st.head = &d
 			return err
 		case "pPr":
 			return s.Skip()
 		}
-		return defs.readShade(s, &st.shades[shadeOf(kind)])
+		return defs.Theme.readShade(s, &st.shades[shadeOf(kind)])
 	})
 }
 
 // readShade reads the colour of cells anywhere in an element.
-func (defs *Definitions) readShade(s *xmlread.Scanner, color *int32) error {
+func (t *Theme) readShade(s *xmlread.Scanner, color *int32) error {
 	depth, inText := s.Depth(), 0
 	for {
 		kind, err := s.Next()
@@ -61,7 +61,7 @@ func (defs *Definitions) readShade(s *xmlread.Scanner, color *int32) error {
 		case kind == xmlread.End && s.Depth() == inText:
 			inText = 0
 		case kind == xmlread.Start && Is(s, "shd") && inText == 0:
-			if c := defs.Shade(s); c != 0 {
+			if c := t.Shade(s); c != 0 {
 				*color = c
 			}
 		}

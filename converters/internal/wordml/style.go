@@ -16,7 +16,7 @@ func (defs *Definitions) readStyles(part string) error {
 	if part == "" {
 		return nil
 	}
-	s, err := defs.Package.Scan(part, defs.Spaces)
+	s, err := defs.Parts.Package.Scan(part, defs.Parts.Spaces)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (defs *Definitions) readStyles(part string) error {
 		case "rPrDefault":
 			return s.Each(func() error {
 				if Is(s, "rPr") {
-					return defs.readRunProps(s, &defs.styles.chars, nil)
+					return defs.Theme.readRunProps(s, &defs.styles.chars, nil)
 				}
 				return s.Skip()
 			})
@@ -65,7 +65,7 @@ func (defs *Definitions) noteStyle(s *xmlread.Scanner) error {
 		t.byID[st.id] = int32(len(t.all))
 		t.all = append(t.all, st)
 	}
-	if err := defs.Charge(nodesStyle); err != nil {
+	if err := defs.Parts.Charge(nodesStyle); err != nil {
 		return err
 	}
 	return s.SkipFast()
@@ -93,9 +93,9 @@ func (defs *Definitions) readStyle(st *style) {
 		case "pPr":
 			return defs.readParaProps(s, &st.pars, &st.marker, &st.level, nil)
 		case "rPr":
-			return defs.readRunProps(s, &st.chars, nil)
+			return defs.Theme.readRunProps(s, &st.chars, nil)
 		case "tcPr", "tblPr":
-			return defs.readShade(s, &st.shades[shadeAll])
+			return defs.Theme.readShade(s, &st.shades[shadeAll])
 		case "tblStylePr":
 			kind, _ := s.Attr(NsW, "type")
 			return defs.readPlace(s, st, kind)
@@ -197,8 +197,9 @@ func (st *style) inherit(base *style) {
 // budget, but for a part that can be spared.
 func (defs *Definitions) Open() error {
 	defs.styles.byID = map[string]int32{}
-	part := defs.Package.Part(defs.Main, "styles")
-	return defs.Spare(part, defs.readStyles(part))
+	defs.Theme.parts, defs.lists.parts = defs.Parts, defs.Parts
+	part := defs.Parts.of("styles")
+	return defs.Parts.Spare(part, defs.readStyles(part))
 }
 
 // ReadRun reads the properties of a run (17.3.2) and of its style over those of
@@ -206,7 +207,7 @@ func (defs *Definitions) Open() error {
 func (defs *Definitions) ReadRun(s *xmlread.Scanner, look *Chars) error {
 	var own Chars
 	id := ""
-	if err := defs.readRunProps(s, &own, &id); err != nil {
+	if err := defs.Theme.readRunProps(s, &own, &id); err != nil {
 		return err
 	}
 	if id != "" {

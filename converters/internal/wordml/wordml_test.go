@@ -94,13 +94,16 @@ func definitions(t *testing.T, body string, parts map[string]string) (*wordml.De
 		}
 	}
 	defs := &wordml.Definitions{
-		Package: pkg, Main: main, Spaces: wordml.Spaces(), Fail: fail,
-		Charge: func(int) error { return nil }, Spare: func(string, error) error { return nil }, Section: func(s *xmlread.Scanner) error { return s.Skip() },
+		Parts: &wordml.Parts{
+			Package: pkg, Main: main, Spaces: wordml.Spaces(), Fail: fail,
+			Charge: func(int) error { return nil }, Spare: func(string, error) error { return nil },
+		},
+		Section: func(s *xmlread.Scanner) error { return s.Skip() },
 	}
 	if err := defs.Open(); err != nil {
 		t.Fatal(err)
 	}
-	s, err := pkg.Scan(usual, defs.Spaces)
+	s, err := pkg.Scan(usual, defs.Parts.Spaces)
 	if err != nil {
 		t.Fatal(err)
 	}
