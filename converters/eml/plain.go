@@ -56,7 +56,7 @@ func (r *reader) plain(e entity) ([]document.Block, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "-----BEGIN PGP MESSAGE-----") {
 		return nil, r.locked(e)
 	}
-	passages, err := r.passages(e, text)
+	passages, err := passages(r.env, e, text, r.marks)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,9 @@ func (r *reader) plain(e entity) ([]document.Block, error) {
 }
 
 // passages takes the marks of quotations off lines, and joins those that are flowed
-// (RFC 3676).
-func (r *reader) passages(e entity, text string) ([]passage, error) {
+// (RFC 3676). Marked says that the source is a mailbox, which marks lines that begin
+// with "From "; after quoted lines such a mark is one of theirs.
+func passages(env *converters.Env, e entity, text string, marked bool) ([]passage, error) {
 	flowed := strings.EqualFold(e.params["format"], "flowed")
 	deletes := strings.EqualFold(e.params["delsp"], "yes")
 	var out []passage
@@ -75,14 +76,14 @@ func (r *reader) passages(e entity, text string) ([]passage, error) {
 		last := len(out) - 1
 		at += len(raw)
 		line := strings.TrimRight(raw, "\r\n")
-		if last < 0 || out[last].depth == 0 {
-			line = r.unmarked(line)
+		if marked && (last < 0 || out[last].depth == 0) && strings.HasPrefix(line, ">From ") {
+			line = line[1:]
 		}
 		depth, line := unquote(line, flowed)
 		before := ""
 		switch {
 		case last < 0 || out[last].depth != depth:
-			if err := r.env.Spend(converters.LimitNodes, partNodes, e.pos); err != nil {
+			if err := env.Spend(converters.LimitNodes, partNodes, e.pos); err != nil {
 				return nil, err
 			}
 			out = append(out, passage{depth: depth, from: at - len(raw), to: at - len(raw)})
@@ -98,15 +99,6 @@ func (r *reader) passages(e entity, text string) ([]passage, error) {
 		out[len(out)-1].add(text, line, before, end, whole)
 	}
 	return out, nil
-}
-
-// unmarked returns a line without the mark of a mailbox; after quoted lines such a
-// mark is one of theirs.
-func (r *reader) unmarked(line string) string {
-	if r.marks && strings.HasPrefix(line, ">From ") {
-		return line[1:]
-	}
-	return line
 }
 
 // unquote returns how often a line is quoted, and the line without the marks and
@@ -131,13 +123,23 @@ func unquote(line string, flowed bool) (int, string) {
 func (r *reader) quotes(e entity, body string, all []passage, depth int) ([]document.Block, error) {
 	var out []document.Block
 	for len(all) > 0 {
-		n := 1
-		if all[0].depth > depth {
-			for n < len(all) && all[n].depth > depth {
-				n++
+		n := 0
+		for n < len(all) && all[n].depth > depth {
+			n++
+		}
+		var blocks []document.Block
+		var err error
+		if n > 0 {
+			blocks, err = r.quotes(e, body, all[:n], depth+1)
+			if len(blocks) > 0 {
+				blocks = []document.Block{converters.Make(r.env, &document.Quote{Pos: e.pos, Blocks: blocks})}
+			}
+		} else {
+			n = 1
+			if text := all[0].text(body); strings.TrimSpace(text) != "" {
+				blocks, err = r.convert(e, converters.TextInput("body.txt", text))
 			}
 		}
-		blocks, err := r.passage(e, body, all[:n], depth)
 		if err != nil {
 			return nil, err
 		}
@@ -145,20 +147,4 @@ func (r *reader) quotes(e entity, body string, all []passage, depth int) ([]docu
 		all = all[n:]
 	}
 	return out, nil
-}
-
-// passage returns the blocks of one quotation, or of one passage at this depth.
-func (r *reader) passage(e entity, body string, all []passage, depth int) ([]document.Block, error) {
-	if all[0].depth <= depth {
-		text := all[0].text(body)
-		if strings.TrimSpace(text) == "" {
-			return nil, nil
-		}
-		return r.convert(e, converters.TextInput("body.txt", text))
-	}
-	blocks, err := r.quotes(e, body, all, depth+1)
-	if len(blocks) == 0 {
-		return nil, err
-	}
-	return []document.Block{converters.Make(r.env, &document.Quote{Pos: e.pos, Blocks: blocks})}, nil
 }

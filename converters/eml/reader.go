@@ -182,21 +182,19 @@ func (r *reader) multipart(e entity) ([]document.Block, error) {
 		if e.kind == "multipart/digest" && part.kind == "" {
 			part.kind = "message/rfc822"
 		}
-		blocks, err := r.part(part, len(out) > 0)
+		var blocks []document.Block
+		var err error
+		if part.isTNEF() {
+			blocks, err = r.enclosed(part, len(out) > 0)
+		} else {
+			blocks, err = r.entity(part)
+		}
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, blocks...)
 	}
 	return out, nil
-}
-
-// part reads one of several parts, behind others that may have said something.
-func (r *reader) part(e entity, behind bool) ([]document.Block, error) {
-	if e.isTNEF() {
-		return r.enclosed(e, behind)
-	}
-	return r.entity(e)
 }
 
 // isTNEF reports whether a part is what Outlook encloses for itself.
@@ -256,14 +254,14 @@ func (r *reader) alternative(parts []entity) ([]document.Block, error) {
 		}
 		out = append(out, blocks...)
 		if chosen >= 0 && part.kind == "text/plain" && !part.attached() && !r.files {
-			r.compare(part, shown)
+			compare(r.env, part.pos, r.unicode(part), shown)
 		}
 	}
 	return out, nil
 }
 
 // compare counts the words of a plain text that the form beside it does not say.
-func (r *reader) compare(e entity, shown []document.Block) {
+func compare(env *converters.Env, pos document.Pos, text string, shown []document.Block) {
 	said := map[string]bool{}
 	document.Walk(shown, func(b document.Block) bool {
 		for word := range words(blockText(b)) {
@@ -271,7 +269,6 @@ func (r *reader) compare(e entity, shown []document.Block) {
 		}
 		return true
 	})
-	text := r.unicode(e)
 	more, lacks := 0, []string(nil)
 	for field := range strings.FieldsSeq(text) {
 		if strings.Contains(field, "://") { // a page has it behind a text
@@ -283,13 +280,13 @@ func (r *reader) compare(e entity, shown []document.Block) {
 				more++
 			}
 		}
-		if more > before && r.env.Shows(warnForms) {
+		if more > before && env.Shows(warnForms) {
 			lacks = append(lacks, field)
 		}
 	}
 	if more > 0 {
-		r.env.Warn(document.Warning{Code: warnForms, Pos: e.pos, Message: "words of the plain text that the page beside it does not say were left out", Count: more})
-		r.env.Show(warnForms, e.pos, strings.Join(lacks, " "))
+		env.Warn(document.Warning{Code: warnForms, Pos: pos, Message: "words of the plain text that the page beside it does not say were left out", Count: more})
+		env.Show(warnForms, pos, strings.Join(lacks, " "))
 	}
 }
 
