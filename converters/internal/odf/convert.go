@@ -84,7 +84,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	if part == "" {
 		masters = r.styles
 	}
-	if d.common.Tinted {
+	if d.common.Pages.Tinted {
 		r.ground = visible.Unknown
 	}
 	d.build.Mono = r.isMono()
@@ -119,7 +119,7 @@ func (d *doc) readHead(part, shared string) (*reader, error) {
 		return nil, err
 	}
 	r := d.read(d.src.Scan(part, text), part)
-	ok, err := r.styles.ReadHead(r.s)
+	ok, err := r.styles.ReadHead(r.s, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (d *doc) readStyles() (masters *style.Sheet, text string, err error) {
 	text, err = d.src.Text(stylesPart)
 	if err == nil {
 		masters = style.NewSheet(d.env, d.common)
-		_, err = masters.ReadHead(d.src.Scan(stylesPart, text))
+		_, err = masters.ReadHead(d.src.Scan(stylesPart, text), 1)
 	}
 	return masters, text, d.Spare(err, document.Pos{Part: stylesPart})
 }

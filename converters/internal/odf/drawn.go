@@ -297,7 +297,7 @@ func (a atShape) hides() (visible.Way, error) {
 		return visible.Shown, nil
 	}
 	anchored, _ := a.r.s.Attr(ns.Text, "anchor-type")
-	at, page := a.frame(), cmp.Or(a.r.common.PageSide, maxPage)
+	at, page := a.frame(), cmp.Or(a.r.common.Pages.PageSide, maxPage)
 	reach := func(axis string, from, size drawing.EMU) drawing.Reach {
 		_, placed := a.r.s.Attr(ns.Svg, axis)
 		return drawing.Reach{At: from, Size: size, Known: placed, Paper: anchored == "page"}

@@ -14,7 +14,7 @@ import (
 // furniture reads the headers and footers of the pages that are used, each
 // text once, as two sections (ODF 1.3 part 3, 16.9).
 func (d *doc) furniture(st *style.Sheet) ([]document.Block, error) {
-	if !d.common.Furnished {
+	if !d.common.Pages.Furnished {
 		return nil, nil
 	}
 	part := "styles.xml"
@@ -62,7 +62,7 @@ func (w *furnitureReader) pages() error {
 // that a style names, the one that the text begins with, and those that follow
 // them.
 func (w *furnitureReader) pagesUsed() map[string]bool {
-	masters := w.in.common.Masters
+	masters := w.in.common.Pages.Masters
 	used := map[string]bool{}
 	next := map[string]string{}
 	for _, m := range masters {
@@ -73,7 +73,7 @@ func (w *furnitureReader) pagesUsed() map[string]bool {
 		first = masters[0].Name
 	}
 	for _, m := range masters {
-		if m.Name != first && !w.in.styles.Used[m.Name] {
+		if m.Name != first && !w.in.styles.Pages.Used[m.Name] {
 			continue
 		}
 		for name := m.Name; name != "" && !used[name]; name = next[name] {

@@ -60,7 +60,7 @@ func (sh *shape) storedObject(src *pack.Source) error {
 	if src.Has("styles.xml") {
 		s, err := src.Open("styles.xml")
 		if err == nil {
-			_, err = d.common.ReadHead(s)
+			_, err = d.common.ReadHead(s, 1)
 		}
 		if err := sh.r.Spare(err, sh.pos); err != nil {
 			return err
@@ -84,7 +84,7 @@ func (sh *shape) storedObject(src *pack.Source) error {
 		sh.object = true
 		return err
 	}
-	if ok, err := in.styles.ReadHead(s); err != nil || !ok {
+	if ok, err := in.styles.ReadHead(s, 1); err != nil || !ok {
 		return err
 	}
 	return sh.objectBody(in)
@@ -103,7 +103,7 @@ func (sh *shape) flatObject() error {
 	in := sh.r.within(sh.r.src).read(sh.r.s, sh.r.part)
 	in.page, in.slide, in.inside, in.ground = sh.r.page, sh.r.slide, sh.r.inside, visible.Unknown
 	depth := sh.r.s.Depth()
-	ok, err := in.styles.ReadHeadIn(sh.r.s, depth)
+	ok, err := in.styles.ReadHead(sh.r.s, depth)
 	if err != nil || !ok {
 		return err
 	}

@@ -75,7 +75,7 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	}
 	r.ground, r.under = visible.Unknown, visible.Unknown
 	master, _ := r.s.Attr(ns.Draw, "master-page-name")
-	r.size = r.common.SizeOf(master)
+	r.size = r.common.Pages.SizeOf(master)
 	s := &slide{r: r}
 	s.ground = s.groundOf(name, master)
 	if err := s.parts(); err != nil {
@@ -123,7 +123,7 @@ func (s *slide) underLids() {
 // groundOf returns the colour behind all shapes of a slide in a style, which
 // follows a master page.
 func (s *slide) groundOf(name, master string) visible.Paint {
-	m := s.r.common.Master(master)
+	m := s.r.common.Pages.Master(master)
 	if m.Covered {
 		return visible.Unknown
 	}
@@ -419,7 +419,7 @@ func (s *slide) veil(how visible.Way) error {
 // does not show.
 func (a atShape) onHiddenLayer() bool {
 	layer, _ := a.r.s.Attr(ns.Draw, "layer")
-	return layer != "" && a.r.common.HiddenLayers[layer]
+	return layer != "" && a.r.common.Pages.HiddenLayers[layer]
 }
 
 // lineHigh is about how high the first line of a shape is.

@@ -12,12 +12,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 )
 
-// ReadHead reads styles up to the body, whose start tag is then the event, or
-// up to the end of the document. It reports whether there is a body.
-func (st *Sheet) ReadHead(s *xmlread.Scanner) (bool, error) { return st.ReadHeadIn(s, 1) }
-
-// ReadHeadIn does so in a document whose root is at a depth.
-func (st *Sheet) ReadHeadIn(s *xmlread.Scanner, root int) (bool, error) {
+// ReadHead reads the styles of a document whose root is at a depth up to the body,
+// whose start tag is then the event, or up to the end. It reports whether there is a
+// body.
+func (st *Sheet) ReadHead(s *xmlread.Scanner, root int) (bool, error) {
 	for {
 		kind, err := s.Next()
 		switch {
@@ -74,17 +72,17 @@ func (st *Sheet) readStyles(s *xmlread.Scanner, auto bool) error {
 		case space == ns.Text && local == "list-style":
 			name := s.Value(ns.Style, "name")
 			var ls *ListStyle
-			if ls, err = st.readList(s); st.lists[name] == nil {
+			if ls, err = readList(st.env, s); st.lists[name] == nil {
 				st.lists[name] = ls
 			}
 			return err
 		case space == ns.Text && local == "outline-style":
-			st.Outline, err = st.readList(s)
+			st.Outline, err = readList(st.env, s)
 			return err
 		case space == ns.Style && local == "page-layout":
-			return st.readLayout(s)
+			return st.Pages.readLayout(s)
 		case space == ns.Number:
-			return st.readNumber(s)
+			return st.formats.read(st.env, s)
 		}
 		return s.Skip()
 	})
@@ -103,9 +101,9 @@ func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 	}
 	out := &Style{auto: auto}
 	if !standard {
-		st.styleHead(s, out, key)
+		st.Pages.styleHead(s, out, key)
 	}
-	if err := st.readProperties(s, out); err != nil {
+	if err := out.readProperties(s, st.fonts); err != nil {
 		return err
 	}
 	switch {
@@ -119,7 +117,7 @@ func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 }
 
 // styleHead reads the attributes of a style.
-func (p *pages) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
+func (p *Pages) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 	out.parent, out.Data = s.Value(ns.Style, "parent-style-name"), s.Value(ns.Style, "data-style-name")
 	if list, ok := s.Attr(ns.Style, "list-style-name"); ok {
 		out.List = list
@@ -143,16 +141,16 @@ func (p *pages) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 }
 
 // readLayout notes the size of a page, and whether it has a ground of its own.
-func (st *Sheet) readLayout(s *xmlread.Scanner) error {
-	name, top := s.Value(ns.Style, "name"), st.top()
+func (p *Pages) readLayout(s *xmlread.Scanner) error {
+	name := s.Value(ns.Style, "name")
 	return s.Each(func() error {
 		if s.Local() == "page-layout-properties" {
 			size := drawing.Frame{W: EMU(s.Value(ns.Fo, "page-width")), H: EMU(s.Value(ns.Fo, "page-height"))}
 			size.Known = size.W > 0 && size.H > 0
-			top.layouts[name] = size
+			p.layouts[name] = size
 			var page Style
-			st.readBox(s, &page)
-			top.Tinted = top.Tinted || page.Ground().Over(visible.White) != visible.White
+			page.readBox(s)
+			p.Tinted = p.Tinted || page.Ground().Over(visible.White) != visible.White
 		}
 		return s.Skip()
 	})
@@ -160,7 +158,6 @@ func (st *Sheet) readLayout(s *xmlread.Scanner) error {
 
 // readMasters notes the master pages, and the layers that do not show.
 func (st *Sheet) readMasters(s *xmlread.Scanner) error {
-	top := st.top()
 	return s.Each(func() error {
 		switch {
 		case s.Space() == ns.Style && s.Local() == "master-page":
@@ -170,11 +167,11 @@ func (st *Sheet) readMasters(s *xmlread.Scanner) error {
 				return err
 			}
 			var err error
-			m.Covered, err = top.findFurniture(s)
-			top.addMaster(m)
+			m.Covered, err = st.Pages.findFurniture(s)
+			st.Pages.addMaster(m)
 			return err
 		case s.Space() == ns.Draw && s.Local() == "layer-set":
-			return top.readLayers(s)
+			return st.Pages.readLayers(s)
 		}
 		return s.Skip()
 	})
@@ -188,7 +185,7 @@ func (st *Sheet) SlideGround(name string, other visible.Paint) visible.Paint {
 
 // findFurniture notes whether a master page has headers or footers, and reports
 // whether it has shapes that its slides show: placeholders they do not.
-func (p *pages) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
+func (p *Pages) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
 	err = s.Each(func() error {
 		if s.Space() == ns.Style && IsFurniture(s.Local()) {
 			p.Furnished = true
@@ -208,7 +205,7 @@ func IsFurniture(local string) bool {
 }
 
 // readLayers notes the layers that do not show.
-func (p *pages) readLayers(s *xmlread.Scanner) error {
+func (p *Pages) readLayers(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		if s.Local() != "layer" {
 			return nil

@@ -31,12 +31,12 @@ type ListLevel struct {
 
 // readList reads a text:list-style or text:outline-style, whose start tag is
 // the event.
-func (st *Sheet) readList(s *xmlread.Scanner) (*ListStyle, error) {
+func readList(env *converters.Env, s *xmlread.Scanner) (*ListStyle, error) {
 	out := &ListStyle{}
 	err := s.Each(func() error {
 		switch s.Local() {
 		case "list-level-style-bullet", "list-level-style-number", "list-level-style-image", "outline-level-style":
-			return st.readLevel(s, out)
+			return out.readLevel(env, s)
 		}
 		return s.Skip()
 	})
@@ -44,8 +44,8 @@ func (st *Sheet) readList(s *xmlread.Scanner) (*ListStyle, error) {
 }
 
 // readLevel reads one level.
-func (st *Sheet) readLevel(s *xmlread.Scanner, out *ListStyle) error {
-	if err := st.env.Spend(converters.LimitNodes, levelNodes, s.Pos()); err != nil {
+func (ls *ListStyle) readLevel(env *converters.Env, s *xmlread.Scanner) error {
+	if err := env.Spend(converters.LimitNodes, levelNodes, s.Pos()); err != nil {
 		return err
 	}
 	n := Count(s.Value(ns.Text, "level"), MaxLevels)
@@ -63,8 +63,8 @@ func (st *Sheet) readLevel(s *xmlread.Scanner, out *ListStyle) error {
 	if s.Local() == "list-level-style-image" {
 		l.bullet = "•"
 	}
-	if out.Levels[n-1] == nil {
-		out.Levels[n-1] = l
+	if ls.Levels[n-1] == nil {
+		ls.Levels[n-1] = l
 	}
 	return readLevelIndent(s, l)
 }

@@ -24,10 +24,13 @@ type numberFormat struct {
 // CellValue is the value of a cell, as its tag says it.
 type CellValue struct{ Kind, Value, Currency string }
 
-// readNumber reads a number:…-style, whose start tag is the event.
-func (st *Sheet) readNumber(s *xmlread.Scanner) error {
+// numberFormats are the formats of a part by their names.
+type numberFormats map[string]*numberFormat
+
+// read reads a number:…-style, whose start tag is the event.
+func (all numberFormats) read(env *converters.Env, s *xmlread.Scanner) error {
 	name, _ := s.Attr(ns.Style, "name")
-	if err := st.env.Spend(converters.LimitNodes, styleNodes, s.Pos()); err != nil {
+	if err := env.Spend(converters.LimitNodes, styleNodes, s.Pos()); err != nil {
 		return err
 	}
 	var code strings.Builder
@@ -40,8 +43,8 @@ func (st *Sheet) readNumber(s *xmlread.Scanner) error {
 		code.WriteString(part)
 		return err
 	})
-	if err == nil && st.formats[name] == nil {
-		st.formats[name] = &numberFormat{code: cmp.Or(code.String(), `""`)}
+	if err == nil && all[name] == nil {
+		all[name] = &numberFormat{code: cmp.Or(code.String(), `""`)}
 	}
 	return err
 }

@@ -10,19 +10,19 @@ import (
 )
 
 // readProperties reads the properties in a style.
-func (st *Sheet) readProperties(s *xmlread.Scanner, out *Style) error {
-	return s.Each(func() error {
-		if s.Space() == ns.Style {
-			switch s.Local() {
+func (s *Style) readProperties(from *xmlread.Scanner, fonts map[string]face) error {
+	return from.Each(func() error {
+		if from.Space() == ns.Style {
+			switch from.Local() {
 			case "text-properties":
-				st.take(s, out, textProperties)
+				s.take(from, fonts, textProperties)
 			case "paragraph-properties":
-				st.take(s, out, paragraphProperties)
+				s.take(from, fonts, paragraphProperties)
 			case "table-properties", "table-cell-properties", "table-row-properties", "section-properties", "drawing-page-properties", "graphic-properties":
-				st.readBox(s, out)
+				s.readBox(from)
 			}
 		}
-		return s.Skip()
+		return from.Skip()
 	})
 }
 
@@ -33,15 +33,15 @@ type name struct {
 }
 
 // property takes the value of an attribute into a style.
-type property func(st *Sheet, out *Style, value string)
+type property func(fonts map[string]face, out *Style, value string)
 
 // take reads the attributes of the element that is the event.
-func (st *Sheet) take(s *xmlread.Scanner, out *Style, properties map[name]property) {
-	for i := range s.Attrs() {
-		at := s.AttrName(i)
+func (s *Style) take(from *xmlread.Scanner, fonts map[string]face, properties map[name]property) {
+	for i := range from.Attrs() {
+		at := from.AttrName(i)
 		if p := properties[name{at.Space, at.Local}]; p != nil {
-			if value, err := s.AttrValue(i); err == nil {
-				p(st, out, value)
+			if value, err := from.AttrValue(i); err == nil {
+				p(fonts, s, value)
 			}
 		}
 	}
@@ -65,50 +65,50 @@ var textProperties = map[name]property{
 	{ns.Style, "text-scale"}:              facet(Pressed, isBelow(visible.MinScale)),
 	{ns.Text, "display"}:                  facet(Hidden, isOneOf("none")),
 	{ns.Ext, "opacity"}:                   facet(Transparent, isBelow(minOpacity)),
-	{ns.Style, "font-name"}: func(st *Sheet, out *Style, value string) {
-		face, declared := st.fonts[value]
+	{ns.Style, "font-name"}: func(fonts map[string]face, out *Style, value string) {
+		face, declared := fonts[value]
 		if !declared {
 			face = faceOf(value)
 		}
 		out.Chars.State(Mono, face.mono)
 		out.Chars.Font = face.signs
 	},
-	{ns.Fo, "font-family"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "font-family"}: func(_ map[string]face, out *Style, value string) {
 		face := faceOf(value)
 		out.Chars.State(Mono, face.mono)
 		out.Chars.Font = face.signs
 	},
-	{ns.Style, "text-position"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Style, "text-position"}: func(_ map[string]face, out *Style, value string) {
 		rise, high, _ := strings.Cut(value, " ")
 		p, ok := percent(rise)
 		out.Chars.State(raised, rise == "super" || ok && p > 0)
 		out.Chars.State(lowered, rise == "sub" || ok && p < 0)
 		out.Chars.State(Pressed, isBelow(visible.MinScale)(high))
 	},
-	{ns.Fo, "color"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "color"}: func(_ map[string]face, out *Style, value string) {
 		if c := color(value); c != visible.Unset {
 			out.Chars.Color = c
 		}
 	},
-	{ns.Style, "use-window-font-color"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Style, "use-window-font-color"}: func(_ map[string]face, out *Style, value string) {
 		if value == "true" {
 			out.Chars.Color = visible.Auto
 			out.Chars.State(Transparent, false)
 		}
 	},
-	{ns.Fo, "background-color"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "background-color"}: func(_ map[string]face, out *Style, value string) {
 		if out.Chars.Ground = color(value); out.Chars.Ground == visible.Unset {
 			out.Chars.Ground = visible.Auto
 		}
 	},
-	{ns.Fo, "font-size"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "font-size"}: func(_ map[string]face, out *Style, value string) {
 		if p, ok := percent(value); ok {
 			out.Chars.Size = -int32(max(p, 1))
 		} else {
 			out.Chars.Size = max(Length(value), 1)
 		}
 	},
-	{ns.Fo, "letter-spacing"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "letter-spacing"}: func(_ map[string]face, out *Style, value string) {
 		out.Chars.State(hasSpacing, true)
 		out.Chars.Spacing = Length(value)
 	},
@@ -116,7 +116,7 @@ var textProperties = map[name]property{
 
 // facet returns the property that states a facet of characters.
 func facet(f Facets, on func(string) bool) property {
-	return func(_ *Sheet, out *Style, value string) { out.Chars.State(f, on(value)) }
+	return func(_ map[string]face, out *Style, value string) { out.Chars.State(f, on(value)) }
 }
 
 func isBold(value string) bool {
@@ -148,19 +148,19 @@ func isBelow(least int) func(string) bool {
 var paragraphProperties = map[name]property{
 	{ns.Fo, "margin"}:      marginLeft,
 	{ns.Fo, "margin-left"}: marginLeft,
-	{ns.Fo, "text-align"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "text-align"}: func(_ map[string]face, out *Style, value string) {
 		out.set(hasAlign, true)
 		out.Align = aligns[value]
 	},
-	{ns.Fo, "text-indent"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "text-indent"}: func(_ map[string]face, out *Style, value string) {
 		out.set(hasFirst, true)
 		out.First = Length(value)
 	},
-	{ns.Fo, "line-height"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "line-height"}: func(_ map[string]face, out *Style, value string) {
 		_, share := percent(value)
 		out.Chars.State(Flat, !share && value != "normal" && Length(value) < minSize)
 	},
-	{ns.Fo, "background-color"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Fo, "background-color"}: func(_ map[string]face, out *Style, value string) {
 		if out.Chars.Ground == visible.Unset {
 			out.Chars.Ground = color(value)
 		}
@@ -169,7 +169,7 @@ var paragraphProperties = map[name]property{
 
 var aligns = map[string]document.Align{"center": document.AlignCenter, "end": document.AlignRight, "right": document.AlignRight}
 
-func marginLeft(_ *Sheet, out *Style, value string) {
+func marginLeft(_ map[string]face, out *Style, value string) {
 	out.set(HasLeft, true)
 	out.Left = Length(value)
 	out.Chars.State(OffPage, out.Left <= -minBeside || out.Left >= 2*minBeside)
@@ -183,37 +183,37 @@ var boxProperties = map[name]property{
 	{ns.Text, "display"}:            aspect(IsHidden, isOneOf("none")),
 	{ns.Style, "row-height"}:        aspect(IsFlat, func(value string) bool { return Length(value) < minSize }),
 	{ns.Style, "horizontal-pos"}:    aspect(IsAligned, func(value string) bool { return !strings.HasPrefix(value, "from-") }),
-	{ns.Draw, "textarea-vertical-align"}: func(_ *Sheet, out *Style, value string) {
+	{ns.Draw, "textarea-vertical-align"}: func(_ map[string]face, out *Style, value string) {
 		out.set(IsMiddle, value == "middle")
 		out.set(IsBottom, value == "bottom")
 	},
-	{ns.Fo, "background-color"}: func(_ *Sheet, out *Style, value string) { out.fill.behind = color(value) },
-	{ns.Draw, "fill-color"}:     func(_ *Sheet, out *Style, value string) { out.fill.color = color(value) },
+	{ns.Fo, "background-color"}: func(_ map[string]face, out *Style, value string) { out.fill.behind = color(value) },
+	{ns.Draw, "fill-color"}:     func(_ map[string]face, out *Style, value string) { out.fill.color = color(value) },
 }
 
 // aspect returns the property that states an aspect.
 func aspect(a Aspects, on func(string) bool) property {
-	return func(_ *Sheet, out *Style, value string) { out.set(a, on(value)) }
+	return func(_ map[string]face, out *Style, value string) { out.set(a, on(value)) }
 }
 
 // readBox reads the properties of a table or a part of one, a section, a page or
 // a shape.
-func (st *Sheet) readBox(s *xmlread.Scanner, out *Style) {
-	st.take(s, out, boxProperties)
-	if s.Value(ns.Style, "use-optimal-row-height") == "true" {
-		out.set(IsFlat, false)
+func (s *Style) readBox(from *xmlread.Scanner) {
+	s.take(from, nil, boxProperties)
+	if from.Value(ns.Style, "use-optimal-row-height") == "true" {
+		s.set(IsFlat, false)
 	}
-	opacity, some := percent(s.Value(ns.Draw, "opacity"))
-	switch kind := s.Value(ns.Draw, "fill"); {
+	opacity, some := percent(from.Value(ns.Draw, "opacity"))
+	switch kind := from.Value(ns.Draw, "fill"); {
 	case kind == "":
 	case kind == "none", some && opacity < minOpacity:
-		out.fill.kind = fillNone
-		if out.fill.behind == visible.Unset {
-			out.fill.behind = visible.Auto
+		s.fill.kind = fillNone
+		if s.fill.behind == visible.Unset {
+			s.fill.behind = visible.Auto
 		}
 	case kind == "solid" && (!some || opacity >= 100-minOpacity):
-		out.fill.kind = fillSolid
+		s.fill.kind = fillSolid
 	default:
-		out.fill.kind = fillOther
+		s.fill.kind = fillOther
 	}
 }

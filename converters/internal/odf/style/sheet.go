@@ -26,13 +26,13 @@ type Sheet struct {
 	lists    map[string]*ListStyle
 	Outline  *ListStyle // of headings
 	fonts    map[string]face
-	formats  map[string]*numberFormat
+	formats  numberFormats
 	defaults [FamilySection + 1]Style
-	pages
+	Pages    *Pages // of the document
 }
 
-// pages is what a sheet of styles says of pages.
-type pages struct {
+// Pages is what the styles of a document say of pages.
+type Pages struct {
 	Masters      []masterPage // in order
 	masterBy     map[string]int
 	PageSide     drawing.EMU // the longest side of a page, 0 where it is not known
@@ -53,12 +53,12 @@ type masterPage struct {
 // NewSheet returns a stylesheet of a part without styles; the common one of the
 // document, or nil where that is the one that is asked for.
 func NewSheet(env *converters.Env, common *Sheet) *Sheet {
-	st := &Sheet{env: env, common: common, styles: map[styleKey]*Style{}, lists: map[string]*ListStyle{}, formats: map[string]*numberFormat{}}
+	st := &Sheet{env: env, common: common, styles: map[styleKey]*Style{}, lists: map[string]*ListStyle{}, formats: numberFormats{}}
 	if common == nil {
-		st.fonts, st.Used = map[string]face{}, map[string]bool{}
-		st.masterBy, st.layouts, st.HiddenLayers = map[string]int{}, map[string]drawing.Frame{}, map[string]bool{}
+		st.fonts = map[string]face{}
+		st.Pages = &Pages{masterBy: map[string]int{}, layouts: map[string]drawing.Frame{}, HiddenLayers: map[string]bool{}, Used: map[string]bool{}}
 	} else {
-		st.fonts, st.Used = common.fonts, common.Used
+		st.fonts, st.Pages = common.fonts, common.Pages
 	}
 	return st
 }
@@ -72,7 +72,7 @@ func (st *Sheet) top() *Sheet {
 }
 
 // addMaster adds a master page.
-func (p *pages) addMaster(m masterPage) {
+func (p *Pages) addMaster(m masterPage) {
 	if _, ok := p.masterBy[m.Name]; !ok {
 		p.masterBy[m.Name] = len(p.Masters)
 	}
@@ -82,7 +82,7 @@ func (p *pages) addMaster(m masterPage) {
 }
 
 // Master returns a master page; the first one where none has the name.
-func (p *pages) Master(name string) masterPage {
+func (p *Pages) Master(name string) masterPage {
 	if len(p.Masters) > 0 {
 		return p.Masters[p.masterBy[name]]
 	}
@@ -91,7 +91,7 @@ func (p *pages) Master(name string) masterPage {
 
 // SizeOf returns the size of the pages that follow a master page, which may be
 // unknown.
-func (p *pages) SizeOf(master string) drawing.Frame {
+func (p *Pages) SizeOf(master string) drawing.Frame {
 	if len(p.Masters) == 0 {
 		const side = 15 * drawing.Inch // more than programs take where nothing is said
 		return drawing.Frame{W: side, H: side, Known: true}

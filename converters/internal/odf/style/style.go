@@ -52,9 +52,9 @@ type Style struct {
 	Align       document.Align
 	stated, Has Aspects
 	Left, First int32 // indents, in hundredths of a point
-	fill
-	state uint8 // 0 as read, 1 while it is resolved, 2 resolved
-	auto  bool
+	fill        fill
+	state       uint8 // 0 as read, 1 while it is resolved, 2 resolved
+	auto        bool
 }
 
 // Aspects is a set of what else a style states.

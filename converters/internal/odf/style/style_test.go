@@ -118,7 +118,7 @@ func styleSheet(t *testing.T, styles string) *Sheet {
 	text := `<o:document-styles xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"` +
 		` xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"><o:styles>` + styles + `</o:styles></o:document-styles>`
 	st := NewSheet(env, nil)
-	if _, err := st.ReadHead(xmlread.New(context.Background(), env, xmlread.Source{Text: text, Spaces: ns.All})); err != nil {
+	if _, err := st.ReadHead(xmlread.New(context.Background(), env, xmlread.Source{Text: text, Spaces: ns.All}), 1); err != nil {
 		t.Fatal(err)
 	}
 	return st
