@@ -106,7 +106,7 @@ func (b *book) appendCache(out *strings.Builder, ref, prefix string, most int) (
 				index = int(c.Col) - a.From.Col
 			}
 			out.WriteString("<" + tag("pt") + ` idx="` + strconv.Itoa(index) + `"><` + tag("v") + ">")
-			out.WriteString(escaper.Replace(sh.grid.Text(c)))
+			out.WriteString(escaper.Replace(sh.grid.Book.Texts.Of(c)))
 			out.WriteString("</" + tag("v") + "></" + tag("pt") + ">")
 		}
 	}

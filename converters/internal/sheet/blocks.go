@@ -11,13 +11,14 @@ import (
 
 // Blocks returns the tables and the lines of text of a sheet.
 func (sh *Sheet) Blocks() ([]document.Block, error) {
-	regions, err := sh.regions()
+	regions, err := (&divider{sheet: sh}).regions()
 	if err != nil {
 		return nil, err
 	}
 	var out []document.Block
 	for i := range regions {
-		out = sh.appendRegion(out, &regions[i])
+		t := tableRows{sheet: sh, region: &regions[i]}
+		out = t.appendTo(out)
 	}
 	return out, nil
 }
@@ -26,28 +27,28 @@ func (sh *Sheet) Blocks() ([]document.Block, error) {
 // can become HTML with its spans.
 const maxHeld = 1 << 16
 
-// appendRegion appends the blocks of a region.
-func (sh *Sheet) appendRegion(out []document.Block, g *region) []document.Block {
-	source := &tableRows{sheet: sh, region: g}
+// appendTo appends the blocks of the region.
+func (t *tableRows) appendTo(out []document.Block) []document.Block {
+	sh, g := t.sheet, t.region
 	if g.text {
-		for row := range source.Rows() {
+		for row := range t.Rows() {
 			out = append(out, lines(sh.Book.Env, row)...)
 		}
 		return out
 	}
 	first, last := int(sh.Rows[g.first].Number), int(sh.Rows[g.last-1].Number)
-	t := converters.Make(sh.Book.Env, &document.Table{Pos: RowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: source})
+	table := converters.Make(sh.Book.Env, &document.Table{Pos: RowsAt(g.part, first, last), Columns: len(g.cols), Header: g.header, Source: t})
 	if g.sparse {
-		t.Columns = 2
+		table.Columns = 2
 	}
 	if sh.Nested || sh.Book.Env.Options.Tables == "html" && !g.sparse && (g.last-g.first)*len(g.cols) <= maxHeld {
-		t.Source = nil
-		for row := range source.Rows() {
+		table.Source = nil
+		for row := range t.Rows() {
 			row.Cells = slices.Clone(row.Cells)
-			t.Rows = append(t.Rows, row)
+			table.Rows = append(table.Rows, row)
 		}
 	}
-	return append(out, t)
+	return append(out, table)
 }
 
 // lines returns the cells of a row as paragraphs.

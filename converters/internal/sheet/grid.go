@@ -34,7 +34,7 @@ const (
 	toJudge = Unsure | ^(OwnFlags - 1)
 )
 
-// Characters that mark parts of a stored text; [Sheet.Text] leaves them out of the
+// Characters that mark parts of a stored text; [Texts.Of] leaves them out of the
 // text of a cell that is Rich. Only two have a meaning here.
 const (
 	FirstMark   = 0x0E
@@ -181,13 +181,13 @@ func (sh *Sheet) TextAt(p Place) string {
 	if !ok {
 		return ""
 	}
-	return sh.Text(&sh.Of(r)[at])
+	return sh.Book.Texts.Of(&sh.Of(r)[at])
 }
 
-// Text returns the text of a cell without marks, without formula and without what
+// Of returns the text of a cell without marks, without formula and without what
 // has a label.
-func (sh *Sheet) Text(c *Cell) string {
-	text := sh.Book.Texts.Get(c.At)
+func (s *Texts) Of(c *Cell) string {
+	text := s.Get(c.At)
 	if c.Has(Formula) {
 		value, formula, _ := strings.Cut(text, string(rune(FormulaMark)))
 		if text = value; value == "" {

@@ -224,13 +224,13 @@ func (sh *Sheet) labelColumn(col *Columns, p Place) bool {
 	return !col.Collapsed && sh.Book.Tally.When(visible.Column) == converters.DropHidden
 }
 
-// rowLabel returns the label of the cells of a row, or 0.
-func (sh *Sheet) rowLabel(r *Row) document.Style {
+// label returns the label of the cells of a row, or 0.
+func (r *Row) label(tally *lost.Tally) document.Style {
 	switch {
 	case r.Flags&(RowFiltered|rowCollapsed) != 0:
 		return document.Hidden
 	case r.Flags&RowHidden != 0:
-		return sh.Book.Tally.Label(visible.Row)
+		return tally.Label(visible.Row)
 	}
 	return 0
 }

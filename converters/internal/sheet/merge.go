@@ -37,30 +37,29 @@ func (sh *Sheet) Cover() error {
 		if err := sh.Book.Env.Step(sh.Book.Ctx, int64(len(open.list)+1), document.Pos{Part: sh.Name}); err != nil {
 			return err
 		}
-		sh.cover(r, &open)
+		open.mark(int(r.Number), sh.Of(r), sh.places.anchors)
 	}
 	return nil
 }
 
-// cover marks the cells of a row.
-func (sh *Sheet) cover(r *Row, open *covers) {
+// mark marks the cells of a row that is in the ranges.
+func (c *covers) mark(row int, cells []Cell, anchors map[uint64]Area) {
 	at := 0
-	cells := sh.Of(r)
 	for i := range cells {
-		c := &cells[i]
-		for at < len(open.list) && open.list[at].To.Col < int(c.Col) {
+		cell := &cells[i]
+		for at < len(c.list) && c.list[at].To.Col < int(cell.Col) {
 			at++
 		}
-		p := Place{int(r.Number), int(c.Col)}
+		p := Place{row, int(cell.Col)}
 		switch {
-		case at == len(open.list):
+		case at == len(c.list):
 			return
-		case !open.list[at].Has(p):
-		case open.list[at].From == p:
-			c.Flags |= anchor
-			sh.places.anchors[p.key()] = open.list[at]
+		case !c.list[at].Has(p):
+		case c.list[at].From == p:
+			cell.Flags |= anchor
+			anchors[p.key()] = c.list[at]
 		default:
-			c.Flags |= covered
+			cell.Flags |= covered
 		}
 	}
 }

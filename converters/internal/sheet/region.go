@@ -68,8 +68,7 @@ type divider struct {
 
 // regions divides a sheet: table objects, then what blank rows divide, then
 // what blank columns divide, in reading order.
-func (sh *Sheet) regions() ([]region, error) {
-	d := divider{sheet: sh}
+func (d *divider) regions() ([]region, error) {
 	if err := d.objects(); err != nil {
 		return nil, err
 	}
@@ -328,7 +327,7 @@ func (d *divider) take(g *region) *tablehead.Sample {
 		for _, c := range g.in(d.sheet.Of(&d.sheet.Rows[i])) {
 			at, ok := slices.BinarySearch(g.cols, c.Col)
 			if ok && g.owns(&c) && !r.Has(at) {
-				r.Set(at, c.kind(), d.sheet.Text(&c), c.Has(anchor))
+				r.Set(at, c.kind(), d.sheet.Book.Texts.Of(&c), c.Has(anchor))
 			}
 		}
 		if !s.Add(r) {

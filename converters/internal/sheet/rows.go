@@ -73,7 +73,7 @@ func (rd *rowReader) read(r *Row) (document.Row, bool) {
 	clear(rd.cells)
 	row := converters.Make(rd.sheet.Book.Env, document.Row{Pos: RowsAt(rd.region.part, int(r.Number), int(r.Number)), Plain: true})
 	width := 0
-	label := rd.sheet.rowLabel(r)
+	label := r.label(rd.sheet.Book.Tally)
 	for i := range cells[from:] {
 		c := &cells[from+i]
 		if c.Col > last {
@@ -109,7 +109,7 @@ func (rd *rowReader) list(yield func(document.Row, error) bool) {
 	}
 	for i := rd.region.first; i < rd.region.last; i++ {
 		r := &rd.sheet.Rows[i]
-		label := rd.sheet.rowLabel(r)
+		label := r.label(rd.sheet.Book.Tally)
 		cells := rd.region.in(rd.sheet.Of(r))
 		for k := range cells {
 			c := &cells[k]

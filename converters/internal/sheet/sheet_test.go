@@ -24,7 +24,7 @@ func (plain) Inlines(_ *Cell, text string) []document.Inline {
 }
 
 func (f plain) Judge(_ Place, c *Cell) visible.Way {
-	if f.sh.Text(c) == "HIDE" {
+	if f.sh.Book.Texts.Of(c) == "HIDE" {
 		return visible.Size
 	}
 	return visible.Shown
@@ -370,7 +370,7 @@ func TestPlacesAreFound(t *testing.T) {
 	var texts []string
 	for _, cells := range sh.In(area(t, "B1:B4")) {
 		for i := range cells {
-			texts = append(texts, sh.Text(&cells[i]))
+			texts = append(texts, sh.Book.Texts.Of(&cells[i]))
 		}
 	}
 	if want := []string{"Miles", "12", "30"}; !slices.Equal(texts, want) {
