@@ -313,13 +313,10 @@ func (st *story) cellProps(p *cellProps) error {
 // uncover adds what a cell holds that another one covers to that one, where
 // hidden content is asked for.
 func (st *story) uncover(over *document.Cell, blocks []document.Block, own *wordtext.Cell) {
-	if st.doc.When(visible.Cell) == converters.DropHidden {
-		return
-	}
 	if own.Held {
 		blocks = []document.Block{st.doc.env.PlainParagraph(st.pos, own.Text)}
 	}
-	wordtext.Join(st.doc.env, over, document.Cell{Blocks: st.doc.Label(visible.Cell).LabelBlocks(blocks)})
+	wordtext.Join(st.doc.env, over, document.Cell{Blocks: st.doc.Labelled(visible.Cell, blocks)})
 }
 
 // grown returns the cell that goes on where another one would be, which it makes

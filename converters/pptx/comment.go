@@ -17,7 +17,7 @@ func (d *deck) comments(slide *source) ([]document.Block, error) {
 		return nil, nil
 	}
 	var out []document.Block
-	for _, r := range slide.rels().All {
+	for _, r := range slide.links.all().All {
 		if r.Kind != "comments" || r.External {
 			continue
 		}
@@ -31,10 +31,10 @@ func (d *deck) comments(slide *source) ([]document.Block, error) {
 		if err := d.readAuthors(); err != nil {
 			return nil, err
 		}
-		if s.Name(xmlread.Root).Space == drawing.P188 {
-			out = append(out, d.modernComments(s, xmlread.Root, "cm")...)
+		if part := (annotator{d.env, s, d.pos(), d.show.authors}); s.Name(xmlread.Root).Space == drawing.P188 {
+			out = append(out, part.modern(xmlread.Root, "cm")...)
 		} else {
-			out = append(out, d.legacyComments(s)...)
+			out = append(out, part.legacy()...)
 		}
 		d.release(s)
 	}
@@ -65,9 +65,18 @@ func (d *deck) readAuthors() error {
 	return nil
 }
 
-// legacyComments returns the comments of a p:cmLst. A reply says which comment
+// annotator makes annotations of the comments in a part.
+type annotator struct {
+	env     *converters.Env
+	s       *source
+	pos     document.Pos      // of the slide
+	authors map[string]string // by id
+}
+
+// legacy returns the comments of a p:cmLst. A reply says which comment
 // it replies to (MS-PPTX, 2.6.19).
-func (d *deck) legacyComments(s *source) []document.Block {
+func (an annotator) legacy() []document.Block {
+	s := an.s
 	var out []document.Block
 	byID := map[string]*document.Annotation{}
 	for c := s.First(xmlread.Root); c != 0; c = s.Next(c) {
@@ -76,11 +85,11 @@ func (d *deck) legacyComments(s *source) []document.Block {
 		}
 		text := strings.TrimSpace(s.All(s.Child(c, drawing.P, "text")))
 		author := s.Attr(c, xmlread.None, "authorId")
-		a := converters.Make(d.env, &document.Annotation{Pos: d.pos(), Author: d.show.authors[author], Date: s.Attr(c, xmlread.None, "dt")})
+		a := converters.Make(an.env, &document.Annotation{Pos: an.pos, Author: an.authors[author], Date: s.Attr(c, xmlread.None, "dt")})
 		if text == "" {
 			continue
 		}
-		a.Blocks = []document.Block{d.env.PlainParagraph(d.pos(), text)}
+		a.Blocks = []document.Block{an.env.PlainParagraph(an.pos, text)}
 		parent := byID[parentOf(s, c)]
 		byID[author+"/"+s.Attr(c, xmlread.None, "idx")] = a
 		if parent != nil {
@@ -104,22 +113,23 @@ func parentOf(s *source, comment xmlread.NodeID) string {
 	return ""
 }
 
-// modernComments returns the comments or the replies below a node.
-func (d *deck) modernComments(s *source, list xmlread.NodeID, name string) []document.Block {
+// modern returns the comments or the replies below a node.
+func (an annotator) modern(list xmlread.NodeID, name string) []document.Block {
+	s := an.s
 	var out []document.Block
 	for c := s.First(list); c != 0; c = s.Next(c) {
 		if !s.Name(c).Is(drawing.P188, name) {
 			continue
 		}
 		status := s.Attr(c, xmlread.None, "status")
-		a := converters.Make(d.env, &document.Annotation{
-			Pos: d.pos(), Author: d.show.authors[s.Attr(c, xmlread.None, "authorId")],
+		a := converters.Make(an.env, &document.Annotation{
+			Pos: an.pos, Author: an.authors[s.Attr(c, xmlread.None, "authorId")],
 			Date: s.Attr(c, xmlread.None, "created"), Resolved: status == "resolved" || status == "closed",
 		})
-		x := drawing.Text{Env: d.env, Tree: s.Tree, Link: s.link}
-		a.Blocks = drawing.Blocks(d.env, x.Body(s.Child(c, drawing.P188, "txBody")), d.pos())
+		x := drawing.Text{Env: an.env, Tree: s.Tree, Link: s.links.url}
+		a.Blocks = drawing.Blocks(an.env, x.Body(s.Child(c, drawing.P188, "txBody")), an.pos)
 		if name == "cm" {
-			a.Blocks = append(a.Blocks, d.modernComments(s, s.Child(c, drawing.P188, "replyLst"), "reply")...)
+			a.Blocks = append(a.Blocks, an.modern(s.Child(c, drawing.P188, "replyLst"), "reply")...)
 		}
 		if len(a.Blocks) > 0 {
 			out = append(out, a)

@@ -16,19 +16,18 @@ import (
 // deck is a presentation that is being read.
 type deck struct {
 	*lost.Tally
-	ctx       context.Context
-	env       *converters.Env
-	pkg       *ooxml.Package
-	show      presentation
-	scratch   scratch
-	pages     map[string]*page
-	done      map[string]bool // slides that were read, by part
-	failed    error           // that ends the reading
-	firstErr  error           // why the first part could not be read
-	bytes     int64           // of text so far
-	number    int             // of the slide that is being read, from 1
-	at        string          // the shape on it, for places
-	cellParas []drawing.Para  // of the cell that is read
+	ctx      context.Context
+	env      *converters.Env
+	pkg      *ooxml.Package
+	show     presentation
+	scratch  scratch
+	pages    map[string]*page
+	done     map[string]bool // slides that were read, by part
+	failed   error           // that ends the reading
+	firstErr error           // why the first part could not be read
+	bytes    int64           // of text so far
+	number   int             // of the slide that is being read, from 1
+	at       string          // the shape on it, for places
 }
 
 // presentation is what the presentation part says, and the parts for all slides.
@@ -48,6 +47,7 @@ type scratch struct {
 	rooms   []*xmlread.Tree  // of parts that were read
 	grid    *grid            // of the slide that was read last
 	shapes  []shape          // that are not used yet
+	paras   []drawing.Para   // of the cell that is read
 }
 
 // kind is what a shape is.
@@ -73,8 +73,8 @@ type shape struct {
 	hidden   bool   // by the attribute
 	place    string // its name or number, for places
 	described
-	looks
-	progress
+	looks    looks
+	progress progress
 }
 
 // described is what a shape says of itself.
@@ -173,7 +173,7 @@ func (d *deck) open(part string) (*source, error) {
 		_ = d.env.Spend(converters.LimitNodes, -free-length/partBytes, at)
 		return nil, d.tolerate(err)
 	}
-	s := &source{Tree: t, deck: d, part: part, length: length, moving: strings.Contains(text, ":timing")}
+	s := &source{Tree: t, links: links{deck: d, part: part}, length: length, moving: strings.Contains(text, ":timing")}
 	return s, d.env.Spend(converters.LimitNodes, treeShare*s.Size()-free, at)
 }
 
@@ -190,41 +190,46 @@ func omitted(n xmlread.Name) bool {
 // source is a part that is open.
 type source struct {
 	*xmlread.Tree
-	deck   *deck
-	part   string
-	length int64            // of its text
-	moving bool             // it has animations
-	read   *ooxml.Relations // nil until they are asked for
+	links  links
+	length int64 // of its text
+	moving bool  // it has animations
 }
 
-// rels returns the relationships of the part. An error that ends the reading
-// is kept for the end of the slide.
-func (s *source) rels() *ooxml.Relations {
-	if s.read != nil {
-		return s.read
+// links are the relationships of a part.
+type links struct {
+	deck *deck
+	part string
+	read *ooxml.Relations // nil until they are asked for
+}
+
+// all returns the relationships. An error that ends the reading is kept for the end
+// of the slide.
+func (l *links) all() *ooxml.Relations {
+	if l.read != nil {
+		return l.read
 	}
 	var err error
-	if s.read, err = s.deck.pkg.Relations(s.part); err != nil {
-		s.read = &ooxml.Relations{}
-		if err = s.deck.tolerate(err); err != nil && s.deck.failed == nil {
-			s.deck.failed = err
+	if l.read, err = l.deck.pkg.Relations(l.part); err != nil {
+		l.read = &ooxml.Relations{}
+		if err = l.deck.tolerate(err); err != nil && l.deck.failed == nil {
+			l.deck.failed = err
 		}
 	}
-	return s.read
+	return l.read
 }
 
-// link returns the address that a relationship leads to, or "" where it leads
+// url returns the address that a relationship leads to, or "" where it leads
 // to another slide or to a part.
-func (s *source) link(id string) string {
-	if r, ok := s.rels().ByID(id); ok && r.External {
+func (l *links) url(id string) string {
+	if r, ok := l.all().ByID(id); ok && r.External {
 		return strings.Clone(r.Target)
 	}
 	return ""
 }
 
 // target returns the part that a relationship leads to, or "".
-func (s *source) target(id string) string {
-	if r, ok := s.rels().ByID(id); ok && !r.External {
+func (l *links) target(id string) string {
+	if r, ok := l.all().ByID(id); ok && !r.External {
 		return r.Target
 	}
 	return ""

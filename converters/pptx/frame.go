@@ -19,9 +19,9 @@ func (p *painter) frame(sh *shape) error {
 		p.image(sh, false)
 		return p.table(sh, inner)
 	case name.Is(drawing.C, "chart"), name.Is(drawing.CX, "chart"):
-		return p.chart(sh, s.target(s.Attr(inner, drawing.R, "id")))
+		return p.chart(sh, s.links.target(s.Attr(inner, drawing.R, "id")))
 	case name.Is(drawing.DGM, "relIds"):
-		return p.diagram(sh, s.target(s.Attr(inner, drawing.R, "dm")))
+		return p.diagram(sh, s.links.target(s.Attr(inner, drawing.R, "dm")))
 	}
 	p.deck.Lose(lost.Object, onSlide(p.deck.number))
 	if pic := s.Child(inner, drawing.P, "pic"); pic != 0 && sh.alt == "" {
@@ -33,30 +33,26 @@ func (p *painter) frame(sh *shape) error {
 
 // chart adds a chart from its part.
 func (p *painter) chart(sh *shape, part string) error {
-	chart, err := p.deck.readChart(part)
-	if err != nil {
+	d, chart := p.deck, &drawing.Chart{}
+	text, err := textOf(d.pkg, part)
+	if err == nil && text != "" {
+		var read *drawing.Chart
+		if read, err = drawing.ReadChart(d.ctx, d.env, xmlread.Source{Part: part, Text: text}, d.pos()); err == nil {
+			chart = read
+		}
+	}
+	if err := d.tolerate(err); err != nil {
 		return err
 	}
 	if sh.alt != chart.Title {
 		p.image(sh, false)
 	}
-	blocks := chart.Blocks(p.deck.env)
+	blocks := chart.Blocks(d.env)
 	if len(blocks) == 0 {
-		p.deck.Lose(lost.ChartEmpty, onSlide(p.deck.number))
+		d.Lose(lost.ChartEmpty, onSlide(d.number))
 	}
 	p.out = append(p.out, blocks...)
 	return nil
-}
-
-func (d *deck) readChart(part string) (*drawing.Chart, error) {
-	text, err := textOf(d.pkg, part)
-	if err == nil && text != "" {
-		var chart *drawing.Chart
-		if chart, err = drawing.ReadChart(d.ctx, d.env, xmlread.Source{Part: part, Text: text}, d.pos()); err == nil {
-			return chart, nil
-		}
-	}
-	return &drawing.Chart{}, d.tolerate(err)
 }
 
 // textOf returns the text of a part; "" for one that is missing.
@@ -70,9 +66,9 @@ func textOf(pkg *ooxml.Package, part string) (string, error) {
 // diagram adds a diagram: the points of its data, or the text of its drawing.
 func (p *painter) diagram(sh *shape, part string) error {
 	p.image(sh, false)
-	links := &source{deck: p.deck, part: part}
+	links := &links{deck: p.deck, part: part}
 	p.ground = drawing.Paint{Kind: drawing.PaintOther}
-	x := drawing.Text{Env: p.deck.env, Link: links.link, TeX: p.tex, Look: p.look}
+	x := drawing.Text{Env: p.deck.env, Link: links.url, TeX: p.tex, Look: p.look}
 	read := func(part string, reader drawing.DiagramReader) ([]document.Block, error) {
 		text, err := textOf(p.deck.pkg, part)
 		if err != nil || text == "" {
@@ -83,7 +79,7 @@ func (p *painter) diagram(sh *shape, part string) error {
 	}
 	blocks, err := read(part, drawing.ReadDiagram)
 	if err == nil && len(blocks) == 0 {
-		blocks, err = read(p.deck.pkg.Part(p.s.rels(), "diagramDrawing"), drawing.ReadDiagramDrawing)
+		blocks, err = read(p.deck.pkg.Part(p.s.links.all(), "diagramDrawing"), drawing.ReadDiagramDrawing)
 	}
 	if len(blocks) == 0 && err == nil {
 		p.deck.Lose(lost.ChartEmpty, onSlide(p.deck.number))

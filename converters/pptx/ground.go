@@ -18,11 +18,11 @@ func white() drawing.Paint { return drawing.Solid(255, 255, 255) }
 
 // canvas returns the canvas of a slide with what its layout and its master
 // show; nothing of them where it is bare. It takes the memory of the one before.
-func (d *deck) canvas(ground drawing.Paint, layout *page, bare bool) *canvas {
-	if d.scratch.grid == nil {
-		d.scratch.grid = &grid{}
+func (sc *scratch) canvas(size drawing.Frame, ground drawing.Paint, layout *page, bare bool) *canvas {
+	if sc.grid == nil {
+		sc.grid = &grid{}
 	}
-	c := &canvas{size: d.show.size, ground: white(), spare: d.scratch.grid}
+	c := &canvas{size: size, ground: white(), spare: sc.grid}
 	defer c.inherit(ground)
 	if layout == nil {
 		return c

@@ -7,19 +7,18 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
-	"github.com/seed353dc258/backstory/document"
 )
 
 // hides returns how a shape is hidden.
-func (p *painter) hides(sh *shape) visible.Way {
+func (v *seen) hides(s *source, sh *shape) visible.Way {
 	switch {
 	case sh.hidden:
 		return visible.Shape
-	case sh.kind != kindGroup && sh.frame.IsOutside(p.size, func() drawing.Frame { return p.s.first(sh) }):
+	case sh.kind != kindGroup && sh.frame.IsOutside(v.size, func() drawing.Frame { return s.first(sh) }):
 		return visible.OffPage
-	case sh.text != 0 && sh.frame.IsTooSmall(drawing.FitOverflow) && sh.frame.IsTooSmall(p.s.fit(sh)):
+	case sh.text != 0 && sh.frame.IsTooSmall(drawing.FitOverflow) && sh.frame.IsTooSmall(s.fit(sh)):
 		return visible.Size
-	case sh.text != 0 && isCovered(p.lids, sh):
+	case sh.text != 0 && isCovered(v.lids, sh):
 		return visible.Covered
 	}
 	return visible.Shown
@@ -79,14 +78,6 @@ func (src *source) textFrame(sh *shape) drawing.Frame {
 	}
 	f.H = high
 	return f
-}
-
-// shown returns what becomes of blocks that are hidden.
-func (d *deck) shown(blocks []document.Block, how visible.Way) []document.Block {
-	if d.Drops(how) {
-		return nil
-	}
-	return d.Label(how).LabelBlocks(blocks)
 }
 
 // overflow returns an error once there is more text than may be written, so

@@ -12,23 +12,23 @@ const maxLids = 64
 
 // addLid notes a shape if it is a lid: a rectangle in one colour, or a
 // photograph, of which no part is transparent.
-func (p *painter) addLid(sh *shape) {
-	if p.moving || len(p.lids) >= maxLids || !sh.frame.Known || sh.hidden {
+func (v *seen) addLid(s *source, sh *shape) {
+	if v.moving || len(v.lids) >= maxLids || !sh.frame.Known || sh.hidden {
 		return
 	}
 	switch sh.kind {
 	case kindShape:
-		if !sh.fill.Covers() || !p.s.isRectangle(sh) || sh.fill.Kind != drawing.PaintSolid && !p.s.isOpaque(sh) {
+		if !sh.looks.fill.Covers() || !s.isRectangle(sh) || sh.looks.fill.Kind != drawing.PaintSolid && !s.isOpaque(sh) {
 			return
 		}
 	case kindPicture:
-		if !p.s.isPhotograph(sh) {
+		if !s.isPhotograph(sh) {
 			return
 		}
 	default:
 		return
 	}
-	p.lids = append(p.lids, lid{sh.frame, sh.at})
+	v.lids = append(v.lids, lid{sh.frame, sh.progress.at})
 }
 
 // isRectangle reports whether a shape has four corners, which may be round.
@@ -72,7 +72,7 @@ func (src *source) isPhotograph(sh *shape) bool {
 			return false
 		}
 	}
-	target := strings.ToLower(src.target(src.Attr(blip, drawing.R, "embed")))
+	target := strings.ToLower(src.links.target(src.Attr(blip, drawing.R, "embed")))
 	return strings.HasSuffix(target, ".jpg") || strings.HasSuffix(target, ".jpeg")
 }
 
@@ -81,7 +81,7 @@ func (src *source) isPhotograph(sh *shape) bool {
 func isCovered(lids []lid, sh *shape) bool {
 	for i := range lids {
 		l := &lids[i]
-		if l.at > sh.at && l.frame.Contains(sh.frame) {
+		if l.at > sh.progress.at && l.frame.Contains(sh.frame) {
 			return true
 		}
 	}

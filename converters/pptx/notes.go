@@ -9,7 +9,7 @@ import (
 
 // notes returns the speaker notes of a slide, or nil.
 func (d *deck) notes(slide *source) (document.Block, error) {
-	s, err := d.open(d.pkg.Part(slide.rels(), "notesSlide"))
+	s, err := d.open(d.pkg.Part(slide.links.all(), "notesSlide"))
 	if s == nil || err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (d *deck) readPage(part string) (*page, error) {
 	defer d.release(s)
 	p := &page{}
 	if s.Name(xmlread.Root).Local == "sldLayout" {
-		if p.master, err = d.layout(s.rels(), "slideMaster"); err != nil {
+		if p.master, err = d.layout(s.links.all(), "slideMaster"); err != nil {
 			return nil, err
 		}
 		p.bare = s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
@@ -57,7 +57,7 @@ func (d *deck) readMaster(p *page, s *source) error {
 	if notes := s.Child(xmlread.Root, drawing.P, "notesStyle"); notes != 0 {
 		p.body = drawing.ReadLevels(s.Tree, notes)
 	}
-	part := d.pkg.Part(s.rels(), "theme")
+	part := d.pkg.Part(s.links.all(), "theme")
 	if part == "" {
 		return nil
 	}
@@ -89,15 +89,15 @@ func (d *deck) readHolders(p *page, s *source, tree xmlread.NodeID, space drawin
 		case sh.kind == kindGroup:
 			d.readHolders(p, s, n, sh.inner)
 		case sh.holder.kind != "":
-			sh.holder.frame, sh.holder.fill = sh.frame, sh.fill
+			sh.holder.frame, sh.holder.fill = sh.frame, sh.looks.fill
 			sh.holder.levels = drawing.ReadLevels(s.Tree, s.Child(sh.text, drawing.A, "lstStyle"))
 			if sh.holder.levels != nil {
 				d.hold(nodesLevels)
 			}
 			p.holders = append(p.holders, sh.holder)
 		default:
-			if sh.fill.Kind != drawing.PaintUnset && !sh.fill.IsClear() {
-				p.covers = append(p.covers, cover{sh.frame, sh.fill})
+			if sh.looks.fill.Kind != drawing.PaintUnset && !sh.looks.fill.IsClear() {
+				p.covers = append(p.covers, cover{sh.frame, sh.looks.fill})
 			}
 			if sh.text != 0 && !sh.hidden && hasText(s.Tree, sh.text) {
 				d.Lose(lost.FixedText, onSlide(0))
@@ -195,8 +195,8 @@ func (sh *shape) from(h *holder, styles []*drawing.Levels) []*drawing.Levels {
 	if !sh.frame.Known {
 		sh.frame = h.frame
 	}
-	if sh.fill.Kind == drawing.PaintUnset {
-		sh.fill = h.fill
+	if sh.looks.fill.Kind == drawing.PaintUnset {
+		sh.looks.fill = h.fill
 	}
 	return append(styles, h.levels)
 }

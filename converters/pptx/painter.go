@@ -20,14 +20,12 @@ type painter struct {
 	layout *page
 	theme  drawing.Theme
 	canvas *canvas
-	size   drawing.Frame // unknown for notes
 	out    []document.Block
 
 	titleAt string // the shape whose text is the title
 
-	lids   []lid
-	moving bool // shapes may come and go
-	count  int  // of shapes
+	seen  seen
+	count int // of shapes
 
 	reader drawing.Text       // of texts, one after the other
 	ground drawing.Paint      // behind the one that is read
@@ -36,14 +34,21 @@ type painter struct {
 
 // painter returns the reader of a slide's shapes.
 func (d *deck) painter(s *source, layout *page) *painter {
-	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), size: d.show.size, moving: s.moving}
+	p := &painter{deck: d, s: s, layout: layout, theme: layout.colors(), seen: seen{size: d.show.size, moving: s.moving}}
 	slide := s.Child(xmlread.Root, drawing.P, "cSld")
 	if over := s.Child(s.Child(xmlread.Root, drawing.P, "clrMapOvr"), drawing.A, "overrideClrMapping"); over != 0 {
 		p.theme = p.theme.Mapped(s.Tree, over)
 	}
 	bare := s.Attr(xmlread.Root, xmlread.None, "showMasterSp") == "0"
-	p.canvas = d.canvas(readGround(s.Tree, s.Child(slide, drawing.P, "bg")), layout, bare)
+	p.canvas = d.scratch.canvas(d.show.size, readGround(s.Tree, s.Child(slide, drawing.P, "bg")), layout, bare)
 	return p
+}
+
+// seen tells which shapes can be seen on a slide or a page of notes.
+type seen struct {
+	size   drawing.Frame // unknown for notes
+	moving bool          // shapes may come and go
+	lids   []lid
 }
 
 // lid is a shape through which nothing is seen, and its place among the shapes
@@ -56,17 +61,17 @@ type lid struct {
 // text returns the reader of a shape's text, which is on a ground. It is to
 // be used before the next one is asked for.
 func (p *painter) text(sh *shape, ground drawing.Paint) *drawing.Text {
-	if sh.styles != nil {
-		return p.textIn(sh.styles, ground)
+	if sh.looks.styles != nil {
+		return p.textIn(sh.looks.styles, ground)
 	}
-	p.free = [2]*drawing.Levels{sh.style, p.deck.show.defaults}
+	p.free = [2]*drawing.Levels{sh.looks.style, p.deck.show.defaults}
 	return p.textIn(p.free[:], ground)
 }
 
 // textIn returns the reader of a text in some styles.
 func (p *painter) textIn(styles []*drawing.Levels, ground drawing.Paint) *drawing.Text {
 	if p.reader.Tree == nil {
-		p.reader = drawing.Text{Env: p.deck.env, Tree: p.s.Tree, Link: p.s.link, TeX: p.tex, Look: p.look}
+		p.reader = drawing.Text{Env: p.deck.env, Tree: p.s.Tree, Link: p.s.links.url, TeX: p.tex, Look: p.look}
 	}
 	p.reader.Styles, p.ground = styles, ground
 	return &p.reader
@@ -82,12 +87,12 @@ func (p *painter) tex(t *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.
 
 // paras returns the paragraphs of a shape.
 func (p *painter) paras(sh *shape) []drawing.Para {
-	if !sh.read {
-		sh.read = true
-		sh.paras = p.text(sh, sh.ground).Body(sh.text)
-		p.deck.holdParas(sh.paras)
+	if !sh.progress.read {
+		sh.progress.read = true
+		sh.progress.paras = p.text(sh, sh.looks.ground).Body(sh.text)
+		p.deck.holdParas(sh.progress.paras)
 	}
-	return sh.paras
+	return sh.progress.paras
 }
 
 // look returns what becomes of a run of text on the ground of the one that is

@@ -72,28 +72,28 @@ func (sh *shape) about(s *source, n xmlread.NodeID) {
 	sh.alt, sh.decorative = drawing.Alt(s.Tree, properties)
 	sh.hidden = drawing.Bool(s.Attr(properties, xmlread.None, "hidden"))
 	if click := s.Child(properties, drawing.A, "hlinkClick"); click != 0 {
-		sh.url = s.link(s.Attr(click, drawing.R, "id"))
+		sh.url = s.links.url(s.Attr(click, drawing.R, "id"))
 	}
 	sh.holder = readHolder(s.Tree, s.Child(n, drawing.P, "nvPr"))
 }
 
 // paint reads what a shape is filled with.
 func (sh *shape) paint(s *source, properties xmlread.NodeID) {
-	sh.fill = drawing.ReadPaint(s.Tree, properties)
+	sh.looks.fill = drawing.ReadPaint(s.Tree, properties)
 	switch sh.kind {
 	case kindPicture, kindFrame:
-		sh.fill = drawing.Paint{Kind: drawing.PaintOther}
+		sh.looks.fill = drawing.Paint{Kind: drawing.PaintOther}
 	}
 	style := s.Child(sh.node, drawing.P, "style")
 	if style == 0 {
 		return
 	}
-	sh.style = drawing.StyleLevels(s.Tree, style)
+	sh.looks.style = drawing.StyleLevels(s.Tree, style)
 	ref := s.Child(style, drawing.A, "fillRef")
-	if idx := s.Attr(ref, xmlread.None, "idx"); sh.fill.Kind == drawing.PaintUnset && idx != "" && idx != "0" {
-		sh.fill = drawing.ReadColor(s.Tree, ref)
+	if idx := s.Attr(ref, xmlread.None, "idx"); sh.looks.fill.Kind == drawing.PaintUnset && idx != "" && idx != "0" {
+		sh.looks.fill = drawing.ReadColor(s.Tree, ref)
 		if idx != "1" {
-			sh.fill.Kind = drawing.PaintOther
+			sh.looks.fill.Kind = drawing.PaintOther
 		}
 	}
 }

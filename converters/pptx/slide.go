@@ -50,7 +50,7 @@ func (d *deck) slide(number int, id string) (*document.Section, error) {
 // fill adds what a slide holds and what is beside it to its section, and
 // returns its title.
 func (d *deck) fill(section *document.Section, s *source) (string, error) {
-	layout, err := d.layout(s.rels(), "slideLayout")
+	layout, err := d.layout(s.links.all(), "slideLayout")
 	if err != nil {
 		return "", err
 	}
@@ -90,16 +90,16 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 			return
 		}
 		p.deck.hold(nodesShape)
-		if sh.style != nil {
+		if sh.looks.style != nil {
 			p.deck.hold(nodesLevels)
 		}
-		sh.styles = p.deck.show.inherit(sh, p.layout)
+		sh.looks.styles = p.deck.show.inherit(sh, p.layout)
 		p.count++
-		sh.at = p.count
-		p.addLid(sh)
+		sh.progress.at = p.count
+		p.seen.addLid(p.s, sh)
 		if sh.kind == kindGroup {
 			sh.children = p.shapes(n, sh.inner)
-		} else if sh.text != 0 || sh.fill.Kind != drawing.PaintUnset {
+		} else if sh.text != 0 || sh.looks.fill.Kind != drawing.PaintUnset {
 			p.canvas.lay(sh)
 		}
 		out = append(out, sh)
@@ -109,16 +109,16 @@ func (p *painter) shapes(tree xmlread.NodeID, space drawing.Space) []*shape {
 
 // lay tells what is behind the text of a shape, and puts the shape in front.
 func (cv *canvas) lay(sh *shape) {
-	filled := sh.fill.Kind != drawing.PaintUnset && !sh.fill.IsClear()
+	filled := sh.looks.fill.Kind != drawing.PaintUnset && !sh.looks.fill.IsClear()
 	switch {
 	case sh.kind == kindFrame: // a table may show what is behind it
-		sh.ground = cv.behind(sh.frame)
-		cv.cover(cover{sh.frame, sh.fill})
+		sh.looks.ground = cv.behind(sh.frame)
+		cv.cover(cover{sh.frame, sh.looks.fill})
 	case filled:
-		sh.ground = sh.fill
-		cv.cover(cover{sh.frame, sh.fill})
+		sh.looks.ground = sh.looks.fill
+		cv.cover(cover{sh.frame, sh.looks.fill})
 	case sh.text != 0:
-		sh.ground = cv.behind(sh.frame)
+		sh.looks.ground = cv.behind(sh.frame)
 	}
 }
 
@@ -157,12 +157,12 @@ func (p *painter) putShape(sh *shape) error {
 	if err := p.content(sh); err != nil {
 		return err
 	}
-	how := p.hides(sh)
+	how := p.seen.hides(p.s, sh)
 	if how == visible.Shown || len(p.out) == from {
 		return nil
 	}
 	p.deck.Hide(how, onSlide(p.deck.number))
-	p.out = append(p.out[:from], p.deck.shown(p.out[from:], how)...)
+	p.out = append(p.out[:from], p.deck.Labelled(how, p.out[from:])...)
 	return nil
 }
 
@@ -175,7 +175,7 @@ func (p *painter) content(sh *shape) error {
 			p.image(sh, false)
 			return nil
 		}
-		blocks := drawing.Blocks(p.deck.env, paras[sh.taken:], p.deck.pos())
+		blocks := drawing.Blocks(p.deck.env, paras[sh.progress.taken:], p.deck.pos())
 		if sh.url != "" {
 			linked(p.deck.env, blocks, sh.url)
 		}

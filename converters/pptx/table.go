@@ -104,8 +104,8 @@ func (p *painter) cell(tc xmlread.NodeID, ground drawing.Paint, ink *drawing.Lev
 		left: drawing.Bool(s.Attr(tc, xmlread.None, "hMerge")), above: drawing.Bool(s.Attr(tc, xmlread.None, "vMerge")),
 	}
 	p.free = [2]*drawing.Levels{ink, p.deck.show.defaults}
-	paras := p.textIn(p.free[:], ground).BodyIn(s.Child(tc, drawing.A, "txBody"), p.deck.cellParas)
-	p.deck.cellParas = paras[:0]
+	paras := p.textIn(p.free[:], ground).BodyIn(s.Child(tc, drawing.A, "txBody"), p.deck.scratch.paras)
+	p.deck.scratch.paras = paras[:0]
 	p.deck.hold(nodesCell)
 	if len(paras) > 1 || len(paras) == 1 && len(paras[0].Inlines) > 1 {
 		p.deck.holdParas(paras)
@@ -210,7 +210,7 @@ func (p *painter) row(cells []cell, number int) document.Row {
 		c := &cells[i]
 		if (c.left || c.above) && !c.isEmpty() {
 			p.deck.Hide(visible.Cell, onSlide(p.deck.number))
-			c.content = document.Cell{Blocks: p.deck.shown(cellBlocks(p.deck, c.content), visible.Cell)}
+			c.content = document.Cell{Blocks: p.deck.Labelled(visible.Cell, cellBlocks(p.deck, c.content))}
 		}
 		if c.owner == nil {
 			c.content.ColSpan, c.content.RowSpan = int(c.cols), int(c.rows)

@@ -21,7 +21,7 @@ func (p *painter) tableLook(sh *shape, tbl xmlread.NodeID) (*tableLook, error) {
 	on := func(name string) bool { return drawing.Bool(s.Attr(properties, xmlread.None, name)) }
 	style, err := p.deck.tableStyle(s.All(s.Child(properties, drawing.A, "tableStyleId")))
 	l := &tableLook{
-		style: style, behind: sh.ground,
+		style: style, behind: sh.looks.ground,
 		firstRow: on("firstRow"), lastRow: on("lastRow"), firstColumn: on("firstCol"), lastColumn: on("lastCol"),
 		bandRows: on("bandRow"), bandColumns: on("bandCol"),
 	}

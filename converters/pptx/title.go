@@ -16,7 +16,7 @@ import (
 // any, and takes the shape out.
 func (p *painter) takeTitle(shapes []*shape) string {
 	for _, sh := range shapes {
-		if !sh.holder.isTitle() || sh.text == 0 || p.hides(sh) != visible.Shown {
+		if !sh.holder.isTitle() || sh.text == 0 || p.seen.hides(p.s, sh) != visible.Shown {
 			continue
 		}
 		paras := p.paras(sh)
@@ -41,7 +41,7 @@ const maxTitle = 80
 func (p *painter) guessTitle(shapes []*shape) string {
 	arrange(p.s, p.deck, shapes)
 	first, ok := p.s.firstContent(shapes)
-	if !ok || first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.hides(first) != visible.Shown {
+	if !ok || first == nil || first.kind != kindShape || first.holder.kind != "" || first.url != "" || p.seen.hides(p.s, first) != visible.Shown {
 		return ""
 	}
 	paras := p.paras(first)
@@ -52,7 +52,7 @@ func (p *painter) guessTitle(shapes []*shape) string {
 	if bare && len(paras) == 1 && len(shapes) == 1 || !bare && (len(paras) > 1 || !p.s.isLargest(first, shapes)) {
 		return ""
 	}
-	first.taken, p.titleAt = 1, first.place
+	first.progress.taken, p.titleAt = 1, first.place
 	return drawing.Join(paras[:1])
 }
 

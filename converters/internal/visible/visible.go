@@ -157,6 +157,15 @@ func (t *Tally) Drops(how Way) bool {
 	return t.When(how) == converters.DropHidden
 }
 
+// Labelled returns blocks that are hidden in some way, in their label; none where such
+// content is left out.
+func (t *Tally) Labelled(how Way, blocks []document.Block) []document.Block {
+	if t.Drops(how) {
+		return nil
+	}
+	return t.Label(how).LabelBlocks(blocks)
+}
+
 // Label returns the label of text that is hidden in some way and not left out; 0
 // where it is shown as any other.
 func (t *Tally) Label(how Way) document.Style {
