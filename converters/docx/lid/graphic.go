@@ -40,7 +40,7 @@ func (r *reader) graphic(sh *shape, at paper.Rect, in *group) error {
 		case name == "grpSpPr":
 			g := group{Rect: at}
 			fill := look{at: at, in: in, space: &g.space}
-			err := r.look(&fill)
+			err := fill.read(r.s)
 			if in != nil {
 				g.Rect = fill.at
 			}
@@ -82,7 +82,7 @@ func (r *reader) box(sh *shape, at paper.Rect, in *group) error {
 	err := r.s.Each(func() error {
 		switch r.s.Local() {
 		case "spPr":
-			return r.look(&l)
+			return l.read(r.s)
 		case "blipFill":
 			l.filled = true
 			return l.through(r.s)
@@ -125,29 +125,29 @@ func (r *reader) text(sh *shape, at paper.Rect) error {
 	return err
 }
 
-// look reads the properties of a shape (20.1.2.2.35).
-func (r *reader) look(l *look) error {
-	return r.s.Each(func() error {
-		switch r.s.Local() {
+// read reads the properties of a shape (20.1.2.2.35).
+func (l *look) read(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		switch s.Local() {
 		case "xfrm":
-			return l.transform(r.s)
+			return l.transform(s)
 		case "prstGeom":
-			l.open = isOpen(r.s)
+			l.open = isOpen(s)
 		case "noFill":
 			l.said, l.filled = true, false
 		case "solidFill", "gradFill", "pattFill", "blipFill", "grpFill":
 			l.said, l.filled = true, true
-			return l.through(r.s)
+			return l.through(s)
 		case "ln":
-			line := points(r.s, "w")
-			return r.s.Each(func() error {
-				if r.s.Local() == "solidFill" || r.s.Local() == "gradFill" || r.s.Local() == "pattFill" {
+			line := points(s, "w")
+			return s.Each(func() error {
+				if s.Local() == "solidFill" || s.Local() == "gradFill" || s.Local() == "pattFill" {
 					l.line = line
 				}
-				return r.s.Skip()
+				return s.Skip()
 			})
 		}
-		return r.s.Skip()
+		return s.Skip()
 	})
 }
 

@@ -137,7 +137,7 @@ func (r *reader) piece(x *para) error {
 	case "pPr":
 		return r.styles.paragraph(r.s, &x.Paragraph)
 	case "rPr":
-		return r.runProps(x)
+		return x.runProps(r.s)
 	case "t", "sym", "noBreakHyphen":
 		text, err := r.s.InnerText()
 		if !x.vanished {
@@ -164,15 +164,15 @@ func (r *reader) piece(x *para) error {
 }
 
 // runProps reads how large the text of a run is, and whether it takes room.
-func (r *reader) runProps(x *para) error {
-	return r.s.Each(func() error {
-		if wordml.Is(r.s, "vanish") {
-			x.vanished = wordml.Toggled(r.s)
+func (x *para) runProps(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		if wordml.Is(s, "vanish") {
+			x.vanished = wordml.Toggled(s)
 		}
-		if n, ok := wordml.Number(wordml.Value(r.s)); ok && wordml.Is(r.s, "sz") && n > 0 {
+		if n, ok := wordml.Number(wordml.Value(s)); ok && wordml.Is(s, "sz") && n > 0 {
 			x.Size = max(x.Size, float64(n)/2)
 		}
-		return r.s.Skip()
+		return s.Skip()
 	})
 }
 
@@ -224,7 +224,7 @@ func (r *reader) row(at paper.Flow, grid []float64) (float64, error) {
 			width := 0.0
 			err := r.s.Each(func() error {
 				if wordml.Is(r.s, "tcPr") {
-					return r.cell(grid, &column, &width)
+					return readCell(r.s, grid, &column, &width)
 				}
 				cell.Width = max(width-2*cellPad, cellPad)
 				return r.inFlow(&cell)
@@ -238,19 +238,19 @@ func (r *reader) row(at paper.Flow, grid []float64) (float64, error) {
 	return bottom, err
 }
 
-// cell reads how wide a cell is.
-func (r *reader) cell(grid []float64, column *int, width *float64) error {
+// readCell reads how wide a cell is.
+func readCell(s *xmlread.Scanner, grid []float64, column *int, width *float64) error {
 	own, span := 0.0, int32(1)
-	err := r.s.Each(func() error {
+	err := s.Each(func() error {
 		switch {
-		case wordml.Is(r.s, "tcW"):
-			if kind, _ := r.s.Attr(wordml.NsW, "type"); kind != "pct" && kind != "auto" {
-				own = twips(r.s, "w")
+		case wordml.Is(s, "tcW"):
+			if kind, _ := s.Attr(wordml.NsW, "type"); kind != "pct" && kind != "auto" {
+				own = twips(s, "w")
 			}
-		case wordml.Is(r.s, "gridSpan"):
-			span, _ = wordml.Number(wordml.Value(r.s))
+		case wordml.Is(s, "gridSpan"):
+			span, _ = wordml.Number(wordml.Value(s))
 		}
-		return r.s.Skip()
+		return s.Skip()
 	})
 	for range min(max(span, 1), 64) {
 		if *column < len(grid) {

@@ -29,13 +29,13 @@ type float struct {
 }
 
 // float adds a shape to a paragraph.
-func (r *reader) float(x *para, f float) {
+func (x *para) float(sheet *paper.Sheet, f float) {
 	switch {
 	case !f.floats && f.mark == f.marked: // nothing depends on it
 	case len(x.floats) < paper.MaxFloats:
 		x.floats = append(x.floats, f)
 	default:
-		r.sheet.Crowd()
+		sheet.Crowd()
 	}
 }
 

@@ -42,7 +42,7 @@ func (r *reader) placed(x *para) error {
 		x.Least = max(x.Least, f.down.size)
 		f.lids = nil
 	}
-	r.float(x, f)
+	x.float(r.sheet, f)
 	return err
 }
 

@@ -30,7 +30,7 @@ func (t *styles) use(p *paper.Paragraph, id string) {
 	if id == "" {
 		id = t.first
 	}
-	*p = paper.Paragraph{Key: p.Key, Size: t.usual.Size, Line: t.usual.Line, Exact: t.usual.Exact, Before: t.usual.Before, After: t.usual.After}
+	*p = paper.Paragraph{Key: p.Key, Size: t.usual.Size, Line: t.usual.Line, Exact: t.usual.Exact, Margin: paper.Rect{Top: t.usual.Margin.Top, Bottom: t.usual.Margin.Bottom}}
 	t.apply(p, id, maxChain)
 }
 
@@ -164,10 +164,10 @@ func spacing(s *xmlread.Scanner) func(*paper.Paragraph) {
 	over, under, line := twips(s, "before"), twips(s, "after"), twips(s, "line")
 	return func(p *paper.Paragraph) {
 		if before {
-			p.Before = over
+			p.Margin.Top = over
 		}
 		if after {
-			p.After = under
+			p.Margin.Bottom = under
 		}
 		switch {
 		case !lined || line <= 0:
@@ -194,10 +194,10 @@ func indent(s *xmlread.Scanner) func(*paper.Paragraph) {
 	}
 	return func(p *paper.Paragraph) {
 		if is[0] {
-			p.Left = to[0]
+			p.Margin.Left = to[0]
 		}
 		if is[1] {
-			p.Right = to[1]
+			p.Margin.Right = to[1]
 		}
 	}
 }

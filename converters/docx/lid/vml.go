@@ -28,7 +28,7 @@ func (r *reader) vml(x *para) error {
 	if !f.floats {
 		x.Least = max(x.Least, f.down.size)
 	}
-	r.float(x, f)
+	x.float(r.sheet, f)
 	return err
 }
 

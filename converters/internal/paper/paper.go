@@ -34,16 +34,16 @@ type Flow struct {
 
 // Paragraph is what is known of one.
 type Paragraph struct {
-	Key                        int // that [Sheet.Under] tells
-	Size, Line                 float64
-	Exact                      bool // Line is a height in points, else a multiple
-	Before, After, Left, Right float64
-	Align                      document.Align
-	Stops                      []Stop
-	Least                      float64 // height of a picture in it
-	Gone                       bool    // without text it takes no room
-	parts                      []float64
-	lines                      int
+	Key        int // that [Sheet.Under] tells
+	Size, Line float64
+	Exact      bool // Line is a height in points, else a multiple
+	Margin     Rect // its widths, not places
+	Align      document.Align
+	Stops      []Stop
+	Least      float64 // height of a picture in it
+	Gone       bool    // without text it takes no room
+	parts      []float64
+	lines      int
 }
 
 // Stop is a place that a tab goes to.
@@ -164,12 +164,12 @@ func (s *Sheet) Put(f *Flow, p *Paragraph) (top, line float64) {
 	if p.Gone && p.Ink() == 0 {
 		return f.Y, line
 	}
-	f.Y += p.Before
+	f.Y += p.Margin.Top
 	if f.Paged && f.Y+line > s.PageOf(f.Y)+s.Height-s.Margin.Bottom && line < s.Height/2 {
 		s.NextPage(f)
 	}
 	top = f.Y
-	left, width := f.Left+p.Left, max(f.Width-p.Left-p.Right, p.size())
+	left, width := f.Left+p.Margin.Left, max(f.Width-p.Margin.Left-p.Margin.Right, p.size())
 	switch ink := p.Ink(); {
 	case ink == 0:
 		f.Y += line * float64(p.lines+1)
@@ -179,7 +179,7 @@ func (s *Sheet) Put(f *Flow, p *Paragraph) (top, line float64) {
 		s.lines(f, text{key: p.Key, left: left, width: width, line: line, ink: ink, align: p.Align})
 		f.Y += line * float64(p.lines)
 	}
-	f.Y += p.After
+	f.Y += p.Margin.Bottom
 	return top, line
 }
 

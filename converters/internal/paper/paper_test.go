@@ -72,7 +72,7 @@ func TestTextIsWhereItsPropertiesPutIt(t *testing.T) {
 	right := paper.Rect{Left: 480, Top: 72, Right: 540, Bottom: 84}
 	for name, with := range map[string]func(p *paper.Paragraph){
 		"aligned":  func(p *paper.Paragraph) { p.Align = document.AlignRight },
-		"indented": func(p *paper.Paragraph) { p.Left = 420 },
+		"indented": func(p *paper.Paragraph) { p.Margin.Left = 420 },
 		"a tab": func(p *paper.Paragraph) {
 			*p = paper.Paragraph{Key: 1, Size: 10, Stops: []paper.Stop{{At: 468, Align: document.AlignRight}}}
 			p.Tab()

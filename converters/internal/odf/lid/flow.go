@@ -55,23 +55,24 @@ func (r *reader) paragraph(f *paper.Flow, lists int) error {
 	r.feet.settle(r.sheet, f)
 	x := para{flow: f, hidden: l[hidden] > 0}
 	x.Paragraph = paper.Paragraph{
-		Key: r.s.Offset(), Size: l[size], Line: l[line], Before: l[before], After: l[after], Left: l[left], Right: l[right],
-		Align: document.Align(l[align]), Stops: r.styles.stopsOf(name), Least: l[least],
+		Key: r.s.Offset(), Size: l[size], Line: l[line], Least: l[least],
+		Margin: paper.Rect{Left: l[left], Top: l[before], Right: l[right], Bottom: l[after]},
+		Align:  document.Align(l[align]), Stops: r.styles.stopsOf(name),
 	}
 	if l[exact] > 0 {
 		x.Line, x.Exact = l[exact], true
 	}
-	if lists > 0 && x.Left < indent {
-		x.Left += indent * float64(min(lists, odfstyle.MaxLevels))
+	if lists > 0 && x.Margin.Left < indent {
+		x.Margin.Left += indent * float64(min(lists, odfstyle.MaxLevels))
 	}
 	if err := r.inline(&x); err != nil {
 		return err
 	}
-	if ink, wide := x.Ink(), f.Width-x.Left-x.Right; ink < wide { // one line, with its letters at its foot
-		x.Before += max(x.Least-1.2*x.Size, 0)
+	if ink, wide := x.Ink(), f.Width-x.Margin.Left-x.Margin.Right; ink < wide { // one line, with its letters at its foot
+		x.Margin.Top += max(x.Least-1.2*x.Size, 0)
 		x.Least = min(x.Least, 1.2*x.Size)
 		if l[first] > 0 && ink+l[first] < wide {
-			x.Left += l[first]
+			x.Margin.Left += l[first]
 		}
 	}
 	top, high := r.sheet.Put(f, &x.Paragraph)
