@@ -76,8 +76,8 @@ func passages(env *converters.Env, e entity, text string, marked bool) ([]passag
 		last := len(out) - 1
 		at += len(raw)
 		line := strings.TrimRight(raw, "\r\n")
-		if marked && (last < 0 || out[last].depth == 0) && strings.HasPrefix(line, ">From ") {
-			line = line[1:]
+		if marked && (last < 0 || out[last].depth == 0) {
+			line = unmarked(line)
 		}
 		depth, line := unquote(line, flowed)
 		before := ""
@@ -99,6 +99,14 @@ func passages(env *converters.Env, e entity, text string, marked bool) ([]passag
 		out[len(out)-1].add(text, line, before, end, whole)
 	}
 	return out, nil
+}
+
+// unmarked returns a line without the mark of a mailbox.
+func unmarked(line string) string {
+	if strings.HasPrefix(line, ">From ") {
+		return line[1:]
+	}
+	return line
 }
 
 // unquote returns how often a line is quoted, and the line without the marks and

@@ -34,7 +34,7 @@ func ReadColor(text string) int32 {
 
 // Shade returns the colour of a shading (17.3.5), 0 for none. A pattern of two
 // colours cannot be told.
-func (t *Theme) Shade(s *xmlread.Scanner) int32 {
+func (t *theme) Shade(s *xmlread.Scanner) int32 {
 	fill, _ := s.Attr(NsW, "fill")
 	usual := ReadColor(fill)
 	if fill == "auto" {
@@ -77,7 +77,7 @@ var highlights = map[string]int32{
 // Themed returns the colour that attributes name in the theme, or the usual
 // one where they name none. The attributes are those for the name, for how
 // much lighter and how much darker it is (17.18.97).
-func (t *Theme) Themed(s *xmlread.Scanner, usual int32, name, tint, shade string) int32 {
+func (t *theme) Themed(s *xmlread.Scanner, usual int32, name, tint, shade string) int32 {
 	which, ok := s.Attr(NsW, name)
 	if !ok || which == "none" {
 		return usual
@@ -141,7 +141,7 @@ func mixed(c, rest, part int32) int32 {
 
 // readTheme reads the colours of the theme (20.1.6.2). A theme that is missing
 // or broken has those that programs begin with.
-func (t *Theme) readTheme() {
+func (t *theme) readTheme() {
 	if t.read {
 		return
 	}
@@ -165,7 +165,7 @@ func (t *Theme) readTheme() {
 }
 
 // readScheme reads the colours themselves.
-func (t *Theme) readScheme(s *xmlread.Scanner) error {
+func (t *theme) readScheme(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		name := s.Local()
 		return s.Each(func() error {

@@ -18,7 +18,7 @@ type Definitions struct {
 	// Section reads the properties of a section, which are among those of a
 	// paragraph.
 	Section func(*xmlread.Scanner) error
-	Theme   Theme
+	Theme   theme
 
 	styles styles
 	lists  lists
@@ -67,7 +67,7 @@ type style struct {
 	marker marker // number of its list
 	pars   Pars
 	chars  Chars
-	shades Shades // of the cells of a table
+	shades shades // of the cells of a table
 	head   *Chars // of the text in its first row, nil for none
 	// caption says that the style's own emphasis tells what its text is.
 	caption bool
@@ -131,18 +131,18 @@ type listUse struct {
 	levels   *wordtext.Levels // once it counts
 }
 
-// Theme holds the colours of a document's theme, once one is asked for. A
+// theme holds the colours of a document's theme, once one is asked for. A
 // program shows the colour that the theme has, whatever other colour is
 // beside its name.
-type Theme struct {
+type theme struct {
 	parts  *Parts
 	read   bool
 	colors map[string]int32
 }
 
-// Shades are the colours that a style gives the cells of a table, by where
+// shades are the colours that a style gives the cells of a table, by where
 // they are.
-type Shades [shadeCount]int32
+type shades [shadeCount]int32
 
 // The places of cells that a style can shade on their own (17.18.89).
 const (

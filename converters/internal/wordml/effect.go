@@ -53,7 +53,7 @@ func TableIsOff(s *xmlread.Scanner) bool {
 // readEffect reads what Word 2010 added to the properties of text
 // ([MS-DOCX], 2.6): what its letters are filled with, which is in place of
 // their colour, and what is around them.
-func (t *Theme) readEffect(s *xmlread.Scanner, d *Chars) error {
+func (t *theme) readEffect(s *xmlread.Scanner, d *Chars) error {
 	switch s.Local() {
 	case "textFill":
 		return t.readFill(s, d)
@@ -79,7 +79,7 @@ func (t *Theme) readEffect(s *xmlread.Scanner, d *Chars) error {
 }
 
 // readFill reads what letters are filled with.
-func (t *Theme) readFill(s *xmlread.Scanner, d *Chars) error {
+func (t *theme) readFill(s *xmlread.Scanner, d *Chars) error {
 	return s.Each(func() error {
 		switch s.Local() {
 		case "noFill":
@@ -101,7 +101,7 @@ const maxTransparent = 100_000 * (1 - visible.MinOpacity)
 
 // readSolid reads a colour and what is done to it. Word writes how transparent
 // it is, where drawings have how much it covers.
-func (t *Theme) readSolid(s *xmlread.Scanner, d *Chars) error {
+func (t *theme) readSolid(s *xmlread.Scanner, d *Chars) error {
 	switch name, _ := s.Attr(NsW14, "val"); s.Local() {
 	case "srgbClr":
 		d.ink = ReadColor(name)
@@ -124,7 +124,7 @@ func (t *Theme) readSolid(s *xmlread.Scanner, d *Chars) error {
 }
 
 // scheme returns a colour of the theme by the name that drawings have for it.
-func (t *Theme) scheme(name string) int32 {
+func (t *theme) scheme(name string) int32 {
 	switch name {
 	case "bg1":
 		name = "lt1"

@@ -104,7 +104,7 @@ func (d *Chars) emphasis() document.Styles {
 }
 
 // readRunProps reads the properties of text. The id of its style goes to styleID.
-func (t *Theme) readRunProps(s *xmlread.Scanner, d *Chars, styleID *string) error {
+func (t *theme) readRunProps(s *xmlread.Scanner, d *Chars, styleID *string) error {
 	return s.Each(func() error {
 		if s.Space() != NsW {
 			if s.Space() == NsW14 {

@@ -49,7 +49,7 @@ func (defs *Definitions) readPlace(s *xmlread.Scanner, st *style, kind string) e
 }
 
 // readShade reads the colour of cells anywhere in an element.
-func (t *Theme) readShade(s *xmlread.Scanner, color *int32) error {
+func (t *theme) readShade(s *xmlread.Scanner, color *int32) error {
 	depth, inText := s.Depth(), 0
 	for {
 		kind, err := s.Next()
@@ -94,7 +94,7 @@ func ReadLook(s *xmlread.Scanner) Look {
 // first row is told from others: where the style shades a place that the cell
 // may be at, in a colour that can be told from that of the others, the colour
 // cannot be told.
-func (c *Shades) Ground(l Look, first bool) int32 {
+func (c *shades) Ground(l Look, first bool) int32 {
 	if !l.given {
 		l = Look{FirstRow: true, lastRow: true, firstColumn: true, lastColumn: true, rows: true, columns: true}
 	}
@@ -121,7 +121,7 @@ func (c *Shades) Ground(l Look, first bool) int32 {
 
 // TableStyle is what a style gives a table.
 type TableStyle struct {
-	Shades Shades
+	Shades shades
 	Text   Chars // what says whether its text can be seen
 	Head   Chars // that of the text in its first row
 }

@@ -95,6 +95,15 @@ func (c *Cell) said(bold bool) (first bool) {
 // openLists are open lists, each in an item of that before it.
 type openLists []openList
 
+// item returns the open item of the innermost list.
+func (l openLists) item() *document.Item {
+	items := l[len(l)-1].list.Items
+	return &items[len(items)-1]
+}
+
+// isFresh reports whether an item has begun and has nothing in it.
+func (l openLists) isFresh() bool { return len(l) > 0 && len(l.item().Blocks) == 0 }
+
 // openList is a list that may get more items.
 type openList struct {
 	list   *document.List
@@ -107,6 +116,35 @@ type openList struct {
 	marker string // of the last item
 	boxes  bool   // its items are paragraphs with check boxes, in no list
 }
+
+// openCode is a block of code that may get more lines.
+type openCode struct {
+	block  *document.CodeBlock // nil for none
+	lines  []byte
+	gap    int  // blank paragraphs behind it
+	broken bool // a paragraph of it has line breaks
+	meant  bool // it is code by its style
+}
+
+// add adds lines behind those that are there.
+func (c *openCode) add(text string, broken bool, pos document.Pos) {
+	for range min(c.gap, maxGap) + 1 {
+		c.lines = append(c.lines, '\n')
+	}
+	c.lines = append(c.lines, text...)
+	c.gap, c.broken = 0, c.broken || broken
+	c.block.Lines.Last = max(c.block.Lines.Last, pos.Lines.Last)
+}
+
+func (c *openCode) end() {
+	if c.block != nil {
+		c.block.Text = strings.Trim(string(c.lines), "\n")
+		c.block = nil
+	}
+}
+
+// maxGap is how many blank lines between lines of code are kept.
+const maxGap = 2
 
 // lastKind is what a paragraph joined.
 type lastKind uint8
@@ -174,6 +212,29 @@ func (f *Flow) Blocks() []document.Block {
 
 // InList reports whether a list may get more items.
 func (f *Flow) InList() bool { return len(f.lists) > 0 }
+
+// monoText is what the fonts of a document's text say.
+type monoText struct {
+	all, fixed int64        // bytes of text, and of those in a font of fixed width
+	guesses    map[any]bool // code that its font alone says: blocks and inlines
+}
+
+// guess notes code that its font alone says, a *document.Code or a
+// *document.CodeBlock. Whether it is, the whole document tells.
+func (m *monoText) guess(node any) {
+	if m.guesses == nil {
+		m.guesses = map[any]bool{}
+	}
+	m.guesses[node] = true
+}
+
+// isAll reports whether the document is set in a font of fixed width, so that what was
+// taken for code by its font is text.
+func (m *monoText) isAll() bool { return len(m.guesses) > 0 && m.fixed*100 > m.all*maxMono }
+
+// maxMono is how much of the text of a document a font of fixed width may have that means
+// code, in per cent. A document with more is set in it, whatever its own font is.
+const maxMono = 90
 
 // slabs keep the nodes of a document.
 type slabs struct {

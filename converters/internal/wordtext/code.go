@@ -111,35 +111,6 @@ func (x *Paragraph) isMono() bool {
 	return len(x.runs) > 0 && !x.all(document.Emphasis)
 }
 
-// openCode is a block of code that may get more lines.
-type openCode struct {
-	block  *document.CodeBlock // nil for none
-	lines  []byte
-	gap    int  // blank paragraphs behind it
-	broken bool // a paragraph of it has line breaks
-	meant  bool // it is code by its style
-}
-
-// add adds lines behind those that are there.
-func (c *openCode) add(text string, broken bool, pos document.Pos) {
-	for range min(c.gap, maxGap) + 1 {
-		c.lines = append(c.lines, '\n')
-	}
-	c.lines = append(c.lines, text...)
-	c.gap, c.broken = 0, c.broken || broken
-	c.block.Lines.Last = max(c.block.Lines.Last, pos.Lines.Last)
-}
-
-func (c *openCode) end() {
-	if c.block != nil {
-		c.block.Text = strings.Trim(string(c.lines), "\n")
-		c.block = nil
-	}
-}
-
-// maxGap is how many blank lines between lines of code are kept.
-const maxGap = 2
-
 // putCode adds lines of code, to the block of those before it. They are meant
 // where their style says so. What is a listing on its own stays alone, unless
 // Word has changed the document: there a new line is a new paragraph.

@@ -24,29 +24,6 @@ func (b *Builder) Finish(blocks []document.Block) []document.Block {
 	return blocks
 }
 
-// monoText is what the fonts of a document's text say.
-type monoText struct {
-	all, fixed int64        // bytes of text, and of those in a font of fixed width
-	guesses    map[any]bool // code that its font alone says: blocks and inlines
-}
-
-// guess notes code that its font alone says, a *document.Code or a
-// *document.CodeBlock. Whether it is, the whole document tells.
-func (m *monoText) guess(node any) {
-	if m.guesses == nil {
-		m.guesses = map[any]bool{}
-	}
-	m.guesses[node] = true
-}
-
-// isAll reports whether the document is set in a font of fixed width, so that what was
-// taken for code by its font is text.
-func (m *monoText) isAll() bool { return len(m.guesses) > 0 && m.fixed*100 > m.all*maxMono }
-
-// maxMono is how much of the text of a document a font of fixed width may have that means
-// code, in per cent. A document with more is set in it, whatever its own font is.
-const maxMono = 90
-
 // plainBlocks returns blocks with what was taken for code as text, for
 // documents that are all in a font of fixed width.
 func (b *Builder) plainBlocks(blocks []document.Block) []document.Block {

@@ -27,15 +27,6 @@ func (f *Flow) item(x *Paragraph) bool {
 	return true
 }
 
-// item returns the open item of the innermost list.
-func (l openLists) item() *document.Item {
-	items := l[len(l)-1].list.Items
-	return &items[len(items)-1]
-}
-
-// isFresh reports whether an item has begun and has nothing in it.
-func (l openLists) isFresh() bool { return len(l) > 0 && len(l.item().Blocks) == 0 }
-
 // depth returns how deep an item is: at the level of its list, or deeper where
 // it is set in from the item before it, as lists are that a program made for
 // one depth each.

@@ -117,7 +117,7 @@ func (st *Sheet) readStyle(s *xmlread.Scanner, auto bool) error {
 }
 
 // styleHead reads the attributes of a style.
-func (p *Pages) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
+func (p *pages) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 	out.parent, out.Data = s.Value(ns.Style, "parent-style-name"), s.Value(ns.Style, "data-style-name")
 	if list, ok := s.Attr(ns.Style, "list-style-name"); ok {
 		out.List = list
@@ -141,7 +141,7 @@ func (p *Pages) styleHead(s *xmlread.Scanner, out *Style, key styleKey) {
 }
 
 // readLayout notes the size of a page, and whether it has a ground of its own.
-func (p *Pages) readLayout(s *xmlread.Scanner) error {
+func (p *pages) readLayout(s *xmlread.Scanner) error {
 	name := s.Value(ns.Style, "name")
 	return s.Each(func() error {
 		if s.Local() == "page-layout-properties" {
@@ -185,7 +185,7 @@ func (st *Sheet) SlideGround(name string, other visible.Paint) visible.Paint {
 
 // findFurniture notes whether a master page has headers or footers, and reports
 // whether it has shapes that its slides show: placeholders they do not.
-func (p *Pages) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
+func (p *pages) findFurniture(s *xmlread.Scanner) (covered bool, err error) {
 	err = s.Each(func() error {
 		if s.Space() == ns.Style && IsFurniture(s.Local()) {
 			p.Furnished = true
@@ -205,7 +205,7 @@ func IsFurniture(local string) bool {
 }
 
 // readLayers notes the layers that do not show.
-func (p *Pages) readLayers(s *xmlread.Scanner) error {
+func (p *pages) readLayers(s *xmlread.Scanner) error {
 	return s.Each(func() error {
 		if s.Local() != "layer" {
 			return nil

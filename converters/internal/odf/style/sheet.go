@@ -28,11 +28,11 @@ type Sheet struct {
 	fonts    map[string]face
 	formats  numberFormats
 	defaults [FamilySection + 1]Style
-	Pages    *Pages // of the document
+	Pages    *pages // of the document
 }
 
-// Pages is what the styles of a document say of pages.
-type Pages struct {
+// pages is what the styles of a document say of pages.
+type pages struct {
 	Masters      []masterPage // in order
 	masterBy     map[string]int
 	PageSide     drawing.EMU // the longest side of a page, 0 where it is not known
@@ -56,7 +56,7 @@ func NewSheet(env *converters.Env, common *Sheet) *Sheet {
 	st := &Sheet{env: env, common: common, styles: map[styleKey]*Style{}, lists: map[string]*ListStyle{}, formats: numberFormats{}}
 	if common == nil {
 		st.fonts = map[string]face{}
-		st.Pages = &Pages{masterBy: map[string]int{}, layouts: map[string]drawing.Frame{}, HiddenLayers: map[string]bool{}, Used: map[string]bool{}}
+		st.Pages = &pages{masterBy: map[string]int{}, layouts: map[string]drawing.Frame{}, HiddenLayers: map[string]bool{}, Used: map[string]bool{}}
 	} else {
 		st.fonts, st.Pages = common.fonts, common.Pages
 	}
@@ -72,7 +72,7 @@ func (st *Sheet) top() *Sheet {
 }
 
 // addMaster adds a master page.
-func (p *Pages) addMaster(m masterPage) {
+func (p *pages) addMaster(m masterPage) {
 	if _, ok := p.masterBy[m.Name]; !ok {
 		p.masterBy[m.Name] = len(p.Masters)
 	}
@@ -82,7 +82,7 @@ func (p *Pages) addMaster(m masterPage) {
 }
 
 // Master returns a master page; the first one where none has the name.
-func (p *Pages) Master(name string) masterPage {
+func (p *pages) Master(name string) masterPage {
 	if len(p.Masters) > 0 {
 		return p.Masters[p.masterBy[name]]
 	}
@@ -91,7 +91,7 @@ func (p *Pages) Master(name string) masterPage {
 
 // SizeOf returns the size of the pages that follow a master page, which may be
 // unknown.
-func (p *Pages) SizeOf(master string) drawing.Frame {
+func (p *pages) SizeOf(master string) drawing.Frame {
 	if len(p.Masters) == 0 {
 		const side = 15 * drawing.Inch // more than programs take where nothing is said
 		return drawing.Frame{W: side, H: side, Known: true}
