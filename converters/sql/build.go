@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"context"
 	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
@@ -11,72 +12,106 @@ import (
 // unparsed heads what is shown as SQL, as in Coqui.
 const unparsed = "Unparsed SQL"
 
+// builder makes the document of what was read.
+type builder struct {
+	ctx      context.Context
+	env      *converters.Env
+	catalog  *catalog
+	lines    *lineCounter
+	comments *tallied // those that are not shown
+}
+
 // build makes a document of what was read, in the order of the text: a table
 // at its first rows, SQL without anything between it as one block.
-func (r *reader) build() *document.Document {
-	r.settle()
+func (b *builder) build() *document.Document {
+	b.catalog.settle()
 	var blocks []document.Block
-	several := r.catalog.several()
+	several := b.catalog.several()
 	from := 0 // of the items that are not in blocks yet
 	flush := func(to int) {
-		if b := r.fence(r.catalog.items[from:to]); b != nil {
-			blocks = append(blocks, b)
+		if f := b.fence(b.catalog.items[from:to]); f != nil {
+			blocks = append(blocks, f)
 		}
 		from = to
 	}
-	for i, it := range r.catalog.items {
-		if it.kind != itemTable || len(r.catalog.tables[it.index].segments) == 0 {
+	for i, it := range b.catalog.items {
+		if it.kind != itemTable || len(b.catalog.tables[it.index].segments) == 0 {
 			continue
 		}
 		flush(i)
-		s := r.section(r.catalog.tables[it.index])
-		s.Title = r.titleOf(r.catalog.tables[it.index], several)
+		s := b.section(b.catalog.tables[it.index])
+		s.Title = b.titleOf(b.catalog.tables[it.index], several)
 		blocks = append(blocks, s)
 	}
-	flush(len(r.catalog.items))
+	flush(len(b.catalog.items))
 	if len(blocks) == 0 {
 		return nil
 	}
 	return &document.Document{Blocks: blocks}
 }
 
-// settle finds the creations of tables whose rows are before them, and notes
-// which are used.
-func (r *reader) settle() {
-	for _, t := range r.catalog.tables {
+// several reports whether the tables with rows are of more than one database.
+func (c *catalog) several() bool {
+	first := int32(-1)
+	for _, t := range c.tables {
 		if len(t.segments) == 0 {
 			continue
 		}
-		if at := r.catalog.creationOf(t.key); at >= 0 && t.created < 0 {
-			if t.columns != nil || r.catalog.creations.at(at).columns == t.width {
+		if first >= 0 && t.database != first {
+			return true
+		}
+		first = t.database
+	}
+	return false
+}
+
+// settle finds the creations of tables whose rows are before them, and notes
+// which are used.
+func (c *catalog) settle() {
+	for _, t := range c.tables {
+		if len(t.segments) == 0 {
+			continue
+		}
+		if at := c.creationOf(t.key); at >= 0 && t.created < 0 {
+			if t.columns != nil || c.creations.at(at).columns == t.width {
 				t.created = at
 			}
 		}
 		if t.created < 0 {
 			continue
 		}
-		c := r.catalog.creations.at(t.created)
-		c.used = true
+		made := c.creations.at(t.created)
+		made.used = true
 		if t.columns == nil {
-			t.columns = columnsOf(r.lex, c)
+			t.columns = columnsOf(c.lex, made)
 		}
 	}
 }
 
+// titleOf returns the name of a table, with that of its database where the text
+// has several.
+func (b *builder) titleOf(t *table, several bool) string {
+	database := b.catalog.databases[t.database]
+	if !several || database == "" || b.env.Options.Compat == "coqui" || b.catalog.lex.Mysql && strings.IndexByte(t.name, '.') >= 0 {
+		return t.name
+	}
+	return database + "." + t.name
+}
+
 // section returns a table, its types in front of it.
-func (r *reader) section(t *table) *document.Section {
+func (b *builder) section(t *table) *document.Section {
 	pos := document.LineSpan(int(t.first), int(t.last))
-	grid := converters.Make(r.env, &document.Table{
+	grid := converters.Make(b.env, &document.Table{
 		Pos:     pos,
 		Columns: max(int(t.width), len(t.columns)),
-		Source:  &rowSource{ctx: r.ctx, env: r.env, lexer: r.lex, forms: r.catalog.forms, table: t},
+		Source:  &rowSource{ctx: b.ctx, env: b.env, lexer: b.catalog.lex, forms: b.catalog.forms, table: t},
 	})
-	s := converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionTable})
+	s := converters.Make(b.env, &document.Section{Pos: pos, Kind: document.SectionTable})
 	if t.columns != nil {
 		grid.Header = 1
 	}
-	if r.env.Options.Compat != "coqui" {
-		s.Blocks = r.prelude(t)
+	if b.env.Options.Compat != "coqui" {
+		s.Blocks = b.prelude(t)
 	}
 	s.Blocks = append(s.Blocks, grid)
 	return s
@@ -84,25 +119,25 @@ func (r *reader) section(t *table) *document.Section {
 
 // prelude returns the text before a table: comments, and the columns
 // with their types.
-func (r *reader) prelude(t *table) []document.Block {
+func (b *builder) prelude(t *table) []document.Block {
 	var blocks []document.Block
 	comments := func(p piece) {
-		notes := r.lex.Notes(p.From, p.To)
+		notes := b.catalog.lex.Notes(p.From, p.To)
 		if len(notes) > lex.MaxNoteLines {
-			r.lost.comments.add(&r.lines, p.From)
+			b.comments.add(b.lines, p.From)
 			notes = notes[:lex.MaxNoteLines]
 		}
 		if len(notes) > 0 {
-			pos := document.LineSpan(p.line, p.line+strings.Count(r.lex.Text[p.From:p.To-1], "\n"))
-			blocks = append(blocks, r.env.PlainParagraph(pos, strings.Join(notes, "\n")))
+			pos := document.LineSpan(p.line, p.line+strings.Count(b.catalog.lex.Text[p.From:p.To-1], "\n"))
+			blocks = append(blocks, b.env.PlainParagraph(pos, strings.Join(notes, "\n")))
 		}
 	}
-	if t.created >= 0 && !r.catalog.creations.at(t.created).shown {
-		c := r.catalog.creations.at(t.created)
+	if t.created >= 0 && !b.catalog.creations.at(t.created).shown {
+		c := b.catalog.creations.at(t.created)
 		c.shown = true
-		comments(piece{lex.Span{From: c.from, To: r.lex.Blank(c.from)}, int(c.line)})
-		text, pos := summary(r.lex, c)
-		blocks = append(blocks, r.env.PlainParagraph(pos, text))
+		comments(piece{lex.Span{From: c.from, To: b.catalog.lex.Blank(c.from)}, int(c.line)})
+		text, pos := summary(b.catalog.lex, c)
+		blocks = append(blocks, b.env.PlainParagraph(pos, text))
 	}
 	for _, n := range t.seldom().notes {
 		comments(n)
@@ -114,11 +149,11 @@ func (r *reader) prelude(t *table) []document.Block {
 const between = "\n\n"
 
 // fence returns what items show as SQL in one block, nil for none.
-func (r *reader) fence(items []item) document.Block {
+func (b *builder) fence(items []item) document.Block {
 	pos := document.Pos{}
 	text, count, size := "", 0, 0
 	for _, it := range items {
-		line, one := r.shown(it)
+		line, one := b.catalog.shown(it)
 		if one == "" {
 			continue
 		}
@@ -132,18 +167,18 @@ func (r *reader) fence(items []item) document.Block {
 		return nil
 	}
 	if count > 1 {
-		text = r.together(items, size-len(between))
+		text = b.catalog.together(items, size-len(between))
 	}
-	code := converters.Make(r.env, &document.CodeBlock{Pos: pos, Lang: "sql", Text: text})
-	return converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionPart, Title: unparsed, Blocks: []document.Block{code}})
+	code := converters.Make(b.env, &document.CodeBlock{Pos: pos, Lang: "sql", Text: text})
+	return converters.Make(b.env, &document.Section{Pos: pos, Kind: document.SectionPart, Title: unparsed, Blocks: []document.Block{code}})
 }
 
 // together returns what items show as SQL, which has a size.
-func (r *reader) together(items []item, size int) string {
+func (c *catalog) together(items []item, size int) string {
 	var b strings.Builder
 	b.Grow(size)
 	for _, it := range items {
-		_, text := r.shown(it)
+		_, text := c.shown(it)
 		if text != "" && b.Len() > 0 {
 			b.WriteString(between)
 		}
@@ -154,15 +189,15 @@ func (r *reader) together(items []item, size int) string {
 
 // shown returns what an item shows as SQL, and its line: nothing for a table,
 // and for a creation that a table sums up.
-func (r *reader) shown(it item) (line int, text string) {
+func (c *catalog) shown(it item) (line int, text string) {
 	var p piece
 	switch it.kind {
 	case itemPiece:
-		p = r.pieces[it.index]
+		p = c.pieces[it.index]
 	case itemCreation:
-		if c := r.catalog.creations.at(it.index); !c.used {
-			p = c.whole()
+		if made := c.creations.at(it.index); !made.used {
+			p = made.whole()
 		}
 	}
-	return p.line, strings.TrimRight(r.lex.Text[p.From:p.To], " \t\n")
+	return p.line, strings.TrimRight(c.lex.Text[p.From:p.To], " \t\n")
 }

@@ -26,6 +26,7 @@ type item struct {
 type catalog struct {
 	lex       *lex.Lexer
 	items     []item
+	pieces    []piece
 	creations chunked[creation]
 	tables    []*table
 
@@ -54,6 +55,23 @@ func (h *heads) forget() {
 		h.known = map[string]target{}
 	}
 	h.last, h.to = "", target{}
+}
+
+// read reads the head at i. One that was read before needs no second look: to is
+// what it means, or no table.
+func (h *heads) read(l *lex.Lexer, i int) (head lex.Head, ok bool) {
+	if h.last != "" && strings.HasPrefix(l.Text[i:], h.last) {
+		return lex.Head{Rows: l.Blank(i + len(h.last))}, true
+	}
+	head, ok = l.InsertHead(i)
+	if ok {
+		h.last = l.Text[i:head.Rows]
+		h.to = h.known[h.last]
+	}
+	if h.to.table == nil {
+		h.last = ""
+	}
+	return head, ok
 }
 
 // add notes what a head means.

@@ -90,7 +90,7 @@ func (r *reader) copyTally(t *tally, end int, form lex.CopyForm) (short int, err
 			short++
 		}
 		t.rows++
-		if err := r.step(i, stop); err != nil {
+		if err := r.account.step(i, stop); err != nil {
 			return 0, err
 		}
 		i = stop + 1

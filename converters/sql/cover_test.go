@@ -90,7 +90,7 @@ func nothingLost(t *testing.T, name, text string) {
 		shown = fenced(doc.Blocks)
 		streams(t, name, doc.Blocks)
 	}
-	for _, p := range r.pieces {
+	for _, p := range r.catalog.pieces {
 		if piece := strings.Trim(r.lex.Text[p.From:p.To], " \t\n"); !strings.Contains(shown, piece) {
 			t.Errorf("%s: the SQL of line %d is not shown: %q", name, p.line, piece)
 		}
@@ -127,7 +127,7 @@ func streams(t *testing.T, name string, blocks []document.Block) {
 // gaps returns what is neither shown as SQL nor summed up.
 func (r *reader) gaps() []lex.Span {
 	var taken []lex.Span
-	for _, p := range r.pieces {
+	for _, p := range r.catalog.pieces {
 		taken = append(taken, p.Span)
 	}
 	for i := range r.catalog.creations.count() {

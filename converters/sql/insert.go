@@ -1,8 +1,6 @@
 package sql
 
 import (
-	"strings"
-
 	"github.com/seed353dc258/backstory/converters/sql/lex"
 	"github.com/seed353dc258/backstory/document"
 )
@@ -10,7 +8,7 @@ import (
 // insert reads an INSERT with its rows. It is not ok for one that is shown as
 // it is.
 func (r *reader) insert(i int) (end int, ok bool, err error) {
-	h, ok := r.head(i)
+	h, ok := r.heads.read(r.lex, i)
 	if !ok {
 		return i, false, nil
 	}
@@ -46,23 +44,6 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	}
 	err = r.place(to, segment{at: h.Rows, order: to.order}, at, &count)
 	return r.trailing(to.table, end), true, err
-}
-
-// head reads the head at i. One that was read before needs no second look:
-// heads.to is what it means, or no table.
-func (r *reader) head(i int) (h lex.Head, ok bool) {
-	if last := r.heads.last; last != "" && strings.HasPrefix(r.lex.Text[i:], last) {
-		return lex.Head{Rows: r.lex.Blank(i + len(last))}, true
-	}
-	h, ok = r.lex.InsertHead(i)
-	if ok {
-		r.heads.last = r.lex.Text[i:h.Rows]
-		r.heads.to = r.heads.known[r.heads.last]
-	}
-	if r.heads.to.table == nil {
-		r.heads.last = ""
-	}
-	return h, ok
 }
 
 // insertSet reads the rest of an INSERT … SET of MySQL, which says one row by its
@@ -130,7 +111,7 @@ func (r *reader) rows(t *tally) (end int, err error) {
 		}
 		t.rows++
 		look(r.fields, r.lex, t)
-		if err := r.step(start, i); err != nil {
+		if err := r.account.step(start, i); err != nil {
 			return i, err
 		}
 		if r.lex.At(i) == ',' {
@@ -182,8 +163,8 @@ func (r *reader) place(to target, s segment, end int, t *tally) error {
 	to.table.bytes += int64(end - s.at)
 	// Rows of some columns are written in the table's width, which costs work
 	// that a small file can ask for.
-	if err := r.env.Step(r.ctx, int64(t.rows)*int64(len(to.table.columns)), pos); err != nil {
+	if err := r.account.env.Step(r.account.ctx, int64(t.rows)*int64(len(to.table.columns)), pos); err != nil {
 		return err
 	}
-	return r.spend(nodes, t.rows*t.width-t.empty, pos)
+	return r.account.spend(nodes, t.rows*t.width-t.empty, pos)
 }

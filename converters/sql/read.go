@@ -21,7 +21,7 @@ func (r *reader) read() error {
 		}
 		end, err := r.statement(r.begin)
 		if err == nil {
-			err = r.step(i, end)
+			err = r.account.step(i, end)
 		}
 		if err != nil {
 			return err
@@ -39,7 +39,7 @@ func (r *reader) end(i int) error {
 			return err
 		}
 	}
-	return r.step(i, len(r.lex.Text))
+	return r.account.step(i, len(r.lex.Text))
 }
 
 // statement reads the statement at i and returns where it ends.
@@ -148,7 +148,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 		anew: !unlessExists(r.lex, i, name.From),
 	})
 	r.heads.forget()
-	return end, true, r.spend(creationNodes, 0, pos)
+	return end, true, r.account.spend(creationNodes, 0, pos)
 }
 
 // createEnd returns where the statement ends whose columns end at i. SQL

@@ -21,28 +21,33 @@ type reader struct {
 	lex     *lex.Lexer
 	catalog catalog
 	lines   lineCounter
-	ctx     context.Context
-	env     *converters.Env
+	account account
 
 	heads        heads
-	pieces       []piece
 	joined       bool // the last item is a piece, and nothing but white space follows
 	fields       []lex.Span
 	lost         losses
-	cells, nodes int64 // spent
-	front, begin int   // where the statement begins, with and without the comments before it
+	front, begin int // where the statement begins, with and without the comments before it
+}
+
+// account is what a reading takes of the limits. It becomes the source's only if
+// this reading is the one that is taken.
+type account struct {
+	ctx          context.Context
+	env          *converters.Env
+	cells, nodes int64
 }
 
 func newReader(ctx context.Context, env *converters.Env, l *lex.Lexer) *reader {
 	return &reader{
-		ctx: ctx, env: env, lex: l, lines: lineCounter{text: l.Text, line: 1}, heads: heads{known: map[string]target{}},
+		lex: l, account: account{ctx: ctx, env: env}, lines: lineCounter{text: l.Text, line: 1}, heads: heads{known: map[string]target{}},
 		catalog: catalog{lex: l, created: map[string]int32{}, named: map[string]int32{}, databases: []string{""}},
 	}
 }
 
 // step counts the reading of text[from:to].
-func (r *reader) step(from, to int) error {
-	return r.env.Step(r.ctx, int64(to-from)/16+1, document.Pos{})
+func (a *account) step(from, to int) error {
+	return a.env.Step(a.ctx, int64(to-from)/16+1, document.Pos{})
 }
 
 // piece notes that the text before end, from the comments on that come
@@ -53,14 +58,14 @@ func (r *reader) piece(end int) (int, error) {
 	if at := r.lex.Spaces(end); at < len(r.lex.Text) && r.lex.Text[at] != '\n' && r.lex.At(end-1) != '\n' {
 		end = max(end, r.lex.Comment(at))
 	}
-	if n := len(r.pieces); r.joined {
-		r.pieces[n-1].To = end
+	if n := len(r.catalog.pieces); r.joined {
+		r.catalog.pieces[n-1].To = end
 		return end, nil
 	}
 	r.joined = true
-	r.catalog.items = append(r.catalog.items, item{itemPiece, int32(len(r.pieces))})
-	r.pieces = append(r.pieces, piece{lex.Span{From: from, To: end}, r.lines.lineOf(from)})
-	return end, r.spend(1, 0, document.LineSpan(r.lines.line, r.lines.line))
+	r.catalog.items = append(r.catalog.items, item{itemPiece, int32(len(r.catalog.pieces))})
+	r.catalog.pieces = append(r.catalog.pieces, piece{lex.Span{From: from, To: end}, r.lines.lineOf(from)})
+	return end, r.account.spend(1, 0, document.LineSpan(r.lines.line, r.lines.line))
 }
 
 // trimmed returns where text[from:end] ends without its delimiter.
@@ -80,29 +85,35 @@ func trimmed(l *lex.Lexer, from, end int) int {
 
 // bounds checks the limits that a table has to keep.
 func (r *reader) bounds(columns int, pos document.Pos) error {
-	if err := r.env.Check(converters.LimitColumns, int64(columns), pos); err != nil {
+	env := r.account.env
+	if err := env.Check(converters.LimitColumns, int64(columns), pos); err != nil {
 		return err
 	}
-	return r.env.Check(converters.LimitDepth, int64(r.lex.Depth), pos)
+	return env.Check(converters.LimitDepth, int64(r.lex.Depth), pos)
 }
 
-// spend counts nodes and cells. What is counted becomes the source's only if
-// this reading is the one that is taken.
-func (r *reader) spend(nodes, cells int, pos document.Pos) error {
-	r.nodes += int64(nodes)
-	r.cells += int64(cells)
-	if err := r.env.Check(converters.LimitNodes, r.nodes, pos); err != nil {
+// spend counts nodes and cells.
+func (a *account) spend(nodes, cells int, pos document.Pos) error {
+	a.nodes += int64(nodes)
+	a.cells += int64(cells)
+	if err := a.env.Check(converters.LimitNodes, a.nodes, pos); err != nil {
 		return err
 	}
-	return r.env.Check(converters.LimitCells, r.cells, pos)
+	return a.env.Check(converters.LimitCells, a.cells, pos)
 }
 
-// settleAccounts makes what was counted the source's.
-func (r *reader) settleAccounts() error {
-	if err := r.env.Spend(converters.LimitNodes, r.nodes, document.Pos{}); err != nil {
+// settle makes what was counted the source's.
+func (a *account) settle() error {
+	if err := a.env.Spend(converters.LimitNodes, a.nodes, document.Pos{}); err != nil {
 		return err
 	}
-	return r.env.Spend(converters.LimitCells, r.cells, document.Pos{})
+	return a.env.Spend(converters.LimitCells, a.cells, document.Pos{})
+}
+
+// build makes the document of what was read.
+func (r *reader) build() *document.Document {
+	b := builder{r.account.ctx, r.account.env, &r.catalog, &r.lines, &r.lost.comments}
+	return b.build()
 }
 
 // note keeps the comments in text[from:to] for a table.

@@ -96,30 +96,5 @@ func (r *reader) use(i int) error {
 	if !r.catalog.choose(lex.PlainName(r.lex.Text[i:end])) {
 		return nil
 	}
-	return r.spend(databaseNodes, 0, document.LineSpan(r.lines.lineOf(i), r.lines.line))
-}
-
-// several reports whether the tables with rows are of more than one database.
-func (c *catalog) several() bool {
-	first := int32(-1)
-	for _, t := range c.tables {
-		if len(t.segments) == 0 {
-			continue
-		}
-		if first >= 0 && t.database != first {
-			return true
-		}
-		first = t.database
-	}
-	return false
-}
-
-// titleOf returns the name of a table, with that of its database where the text
-// has several.
-func (r *reader) titleOf(t *table, several bool) string {
-	database := r.catalog.databases[t.database]
-	if !several || database == "" || r.env.Options.Compat == "coqui" || r.lex.Mysql && strings.IndexByte(t.name, '.') >= 0 {
-		return t.name
-	}
-	return database + "." + t.name
+	return r.account.spend(databaseNodes, 0, document.LineSpan(r.lines.lineOf(i), r.lines.line))
 }

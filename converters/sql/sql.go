@@ -90,7 +90,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if err != nil {
 		return nil, err
 	}
-	if err := r.settleAccounts(); err != nil {
+	if err := r.account.settle(); err != nil {
 		return nil, err
 	}
 	doc := r.build()
@@ -139,7 +139,7 @@ func (r *reader) warn() {
 		{open, warnOpen, "a quote is never closed; the statement was kept as it is"},
 	} {
 		if w.n > 0 {
-			r.env.Warn(document.Warning{Code: w.code, Pos: document.LineSpan(w.line, w.line), Message: w.message, Count: w.n})
+			r.account.env.Warn(document.Warning{Code: w.code, Pos: document.LineSpan(w.line, w.line), Message: w.message, Count: w.n})
 		}
 	}
 }
