@@ -29,7 +29,7 @@ func Fuzz(f *testing.F, c converters.Converter, options ...Option) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	names := s.names()
+	names := names(s.format)
 	for k, c := range s.cases {
 		for i, name := range names {
 			if converters.Extension(name) == converters.Extension(c.input.name) || name == c.input.name {
@@ -104,12 +104,12 @@ func chosen(n int) converters.Options {
 }
 
 // names returns a file name for each extension and name of the format.
-func (s *suite) names() []string {
+func names(f converters.Format) []string {
 	var names []string
-	for _, ext := range s.format.Extensions {
+	for _, ext := range f.Extensions {
 		names = append(names, "in."+ext)
 	}
-	return append(names, s.format.Filenames...)
+	return append(names, f.Filenames...)
 }
 
 // fuzzed converts an input and returns what is wrong with the outcome.

@@ -42,7 +42,7 @@ func (s *suite) checkSound() []string {
 
 // sound returns what is wrong with an outcome, whatever the input was.
 func (s *suite) sound(o outcome) []string {
-	problems := s.undeclared(o.warnings)
+	problems := undeclared(s.registry.Formats(), o.warnings)
 	var bug *converters.PanicError
 	if errors.As(o.err, &bug) {
 		return append(problems, "a panic: "+bug.Value+"\n"+bug.Stack)
@@ -64,9 +64,9 @@ func (s *suite) sound(o outcome) []string {
 }
 
 // undeclared returns the warnings that nobody can look up.
-func (s *suite) undeclared(warnings []document.Warning) []string {
+func undeclared(formats []converters.Format, warnings []document.Warning) []string {
 	known := converters.Warnings()
-	for _, f := range s.registry.Formats() {
+	for _, f := range formats {
 		known = append(known, f.Warnings...)
 	}
 	var problems []string

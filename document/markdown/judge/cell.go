@@ -18,7 +18,7 @@ func (m *modeller) table(t *document.Table, path string) {
 	if columns == 0 || len(rows) == 0 {
 		return
 	}
-	m.leaf(path, "table", "")
+	m.page.leaf(path, "table", "")
 	if t.Header == 0 {
 		m.row(make([]string, columns), path)
 	}
@@ -42,9 +42,9 @@ func allRows(t *document.Table) []document.Row {
 }
 
 func (m *modeller) row(cells []string, path string) {
-	m.leaf(path, "row", "")
+	m.page.leaf(path, "row", "")
 	for _, c := range cells {
-		m.leaf(path, "cell", c)
+		m.page.leaf(path, "cell", c)
 	}
 }
 

@@ -109,18 +109,7 @@ func (l *liner) addNotes(inlines []document.Inline) {
 }
 
 func (l *liner) addNote(id string) {
-	note := l.m.byID(id)
-	if note == nil {
-		return
-	}
-	if l.m.numbers[id] <= 0 {
-		if l.m.numbers[id] < 0 {
-			return // it has been written as one that nothing refers to
-		}
-		l.m.queue = append(l.m.queue, note)
-		l.m.numbers[id] = len(l.m.queue)
-	}
-	mark := "[^" + l.m.label(l.m.numbers[id]) + "]"
+	mark := l.m.notes.refer(id)
 	if l.link {
 		l.notes.WriteString(mark)
 		return

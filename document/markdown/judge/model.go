@@ -17,15 +17,21 @@ type modeller struct {
 	sections int
 	quiet    bool
 	comments int
-	bodies   []*document.Note
-	numbers  map[string]int
-	queue    []*document.Note
+	notes    notes
 	ids      map[string]bool // of headings
+}
+
+// notes holds the notes of a document, and how those are numbered that it refers to.
+type notes struct {
+	prefix  string
+	bodies  []*document.Note
+	numbers map[string]int // -1 for one that is written, and that nothing refers to
+	queue   []*document.Note
 }
 
 // Model returns what a reader should see of a document.
 func Model(doc *document.Document, opts markdown.WriteOptions) *Page {
-	m := &modeller{opts: opts, numbers: map[string]int{}, ids: map[string]bool{}}
+	m := &modeller{opts: opts, notes: notes{prefix: opts.NotePrefix, numbers: map[string]int{}}, ids: map[string]bool{}}
 	document.Walk(doc.Blocks, func(b document.Block) bool {
 		switch b := b.(type) {
 		case *document.Heading:
@@ -33,13 +39,13 @@ func Model(doc *document.Document, opts markdown.WriteOptions) *Page {
 				m.ids[b.ID], m.ids[markdown.Slug(text)] = true, true
 			}
 		case *document.Note, *document.Table, *document.Annotation:
-			m.collect(b)
+			m.notes.collect(b)
 			return false
 		}
 		return true
 	})
 	m.blocks(doc.Blocks, "")
-	m.notes()
+	m.writeNotes()
 	slices.SortStableFunc(m.page.Leaves, func(a, b Leaf) int { return noteOrder(a) - noteOrder(b) })
 	return &m.page
 }
@@ -53,10 +59,10 @@ func noteOrder(l Leaf) int {
 }
 
 // collect finds notes where no headings are.
-func (m *modeller) collect(b document.Block) {
+func (n *notes) collect(b document.Block) {
 	document.Walk([]document.Block{b}, func(b document.Block) bool {
-		if n, ok := b.(*document.Note); ok {
-			m.bodies = append(m.bodies, n)
+		if note, ok := b.(*document.Note); ok {
+			n.bodies = append(n.bodies, note)
 		}
 		return true
 	})
@@ -67,8 +73,6 @@ func slug(s string) bool {
 		return r == ' ' || r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 	})
 }
-
-func (m *modeller) leaf(path, kind, text string) { m.page.leaf(path, kind, text) }
 
 func (m *modeller) blocks(blocks []document.Block, path string) {
 	for _, b := range blocks {
@@ -91,7 +95,7 @@ func (m *modeller) block(b document.Block, path string) {
 	case *document.Quote:
 		m.blocks(b.Blocks, path+">")
 	case *document.ThematicBreak:
-		m.leaf(path, "rule", "")
+		m.page.leaf(path, "rule", "")
 	case *document.DefinitionList:
 		m.definitions(b, path)
 	case *document.Note:
@@ -100,7 +104,7 @@ func (m *modeller) block(b document.Block, path string) {
 	case *document.MathBlock:
 		if tex := space(clean(b.TeX)); tex != "" {
 			m.page.Math = true
-			m.leaf(path, "p", "$$"+tex+"$$")
+			m.page.leaf(path, "p", "$$"+tex+"$$")
 		}
 	case *document.Section:
 		m.section(b, path)
@@ -118,15 +122,15 @@ func (m *modeller) heading(level int, text, path string) {
 	switch {
 	case text == "":
 	case m.quiet:
-		m.leaf(path, "p", text)
+		m.page.leaf(path, "p", text)
 	default:
-		m.leaf(path, "h"+strconv.Itoa(min(level, 6)), text)
+		m.page.leaf(path, "h"+strconv.Itoa(min(level, 6)), text)
 	}
 }
 
 func (m *modeller) paragraph(text, path string) {
 	if text != "" {
-		m.leaf(path, "p", text)
+		m.page.leaf(path, "p", text)
 	}
 }
 
@@ -135,7 +139,7 @@ func (m *modeller) code(lang, text, path string) {
 	if lang != "" && len(lang) <= 32 && strings.Trim(lang, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+#._-") == "" {
 		kind += " " + lang
 	}
-	m.leaf(path, kind, codeText(clean(text)))
+	m.page.leaf(path, kind, codeText(clean(text)))
 }
 
 func (m *modeller) section(b *document.Section, path string) {
@@ -214,7 +218,7 @@ func (m *modeller) list(b *document.List, path string) {
 
 // item lays out an item; one with nothing in it is dropped.
 func (m *modeller) item(path string, inside func()) {
-	m.leaf(path, "item", "")
+	m.page.leaf(path, "item", "")
 	n := len(m.page.Leaves)
 	inside()
 	if len(m.page.Leaves) == n {
@@ -249,7 +253,7 @@ func (m *modeller) definitions(b *document.DefinitionList, path string) {
 	path += "-"
 	for _, d := range b.Definitions {
 		head := terms(d)
-		m.leaf(path, "item", "")
+		m.page.leaf(path, "item", "")
 		if len(d.Details) == 1 {
 			p, rest := first(d.Details[0])
 			if p != nil {
@@ -302,54 +306,68 @@ func (m *modeller) annotation(b *document.Annotation, path string) {
 	m.quiet = quiet
 }
 
-// notes lays out the notes: by number, then what nothing refers to.
-func (m *modeller) notes() {
+// writeNotes lays out the notes: by number, then what nothing refers to.
+func (m *modeller) writeNotes() {
 	m.quiet = true
 	next := 0
 	for written := 0; ; {
-		if written < len(m.queue) {
-			n := m.queue[written]
+		if written < len(m.notes.queue) {
+			n := m.notes.queue[written]
 			written++
-			m.leaf("^", "note", m.label(written))
+			m.page.leaf("^", "note", m.notes.label(written))
 			before := len(m.page.Leaves)
 			m.blocks(n.Blocks, "^")
 			if len(m.page.Leaves) == before {
-				m.leaf("^", "p", "(empty)")
+				m.page.leaf("^", "p", "(empty)")
 			}
 			continue
 		}
-		for next < len(m.bodies) && (m.numbers[m.bodies[next].ID] != 0 && m.byID(m.bodies[next].ID) == m.bodies[next]) {
+		for next < len(m.notes.bodies) && (m.notes.numbers[m.notes.bodies[next].ID] != 0 && m.notes.byID(m.notes.bodies[next].ID) == m.notes.bodies[next]) {
 			next++
 		}
-		if next == len(m.bodies) {
+		if next == len(m.notes.bodies) {
 			return
 		}
-		n := m.bodies[next]
-		if m.byID(n.ID) == n {
-			m.numbers[n.ID] = -1
+		n := m.notes.bodies[next]
+		if m.notes.byID(n.ID) == n {
+			m.notes.numbers[n.ID] = -1
 		}
 		next++
 		label := "Footnote:"
 		if n.Kind == document.Endnote {
 			label = "Endnote:"
 		}
-		m.leaf("-", "item", "")
+		m.page.leaf("-", "item", "")
 		m.led(label, n.Blocks, "-")
 	}
 }
 
-func (m *modeller) byID(id string) *document.Note {
-	for _, n := range m.bodies {
-		if n.ID == id {
-			return n
+func (n *notes) byID(id string) *document.Note {
+	for _, body := range n.bodies {
+		if body.ID == id {
+			return body
 		}
 	}
 	return nil
 }
 
-func (m *modeller) label(n int) string {
-	if m.opts.NotePrefix == "" {
-		return strconv.Itoa(n)
+// refer returns the mark of the note that has an ID: "" where none has, or where it has
+// been written as one that nothing refers to.
+func (n *notes) refer(id string) string {
+	body := n.byID(id)
+	if body == nil || n.numbers[id] < 0 {
+		return ""
 	}
-	return m.opts.NotePrefix + "-" + strconv.Itoa(n)
+	if n.numbers[id] == 0 {
+		n.queue = append(n.queue, body)
+		n.numbers[id] = len(n.queue)
+	}
+	return "[^" + n.label(n.numbers[id]) + "]"
+}
+
+func (n *notes) label(number int) string {
+	if n.prefix == "" {
+		return strconv.Itoa(number)
+	}
+	return n.prefix + "-" + strconv.Itoa(number)
 }
