@@ -2,6 +2,7 @@ package converters
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -57,8 +58,7 @@ func (e *Env) cleaning() *document.Pos {
 	}
 	if e.noted == nil {
 		e.noted = &noted{first: map[gate.Rule]document.Pos{}}
-		e.Gate.Longest = maxChars
-		e.Gate.Noted = func(rule gate.Rule) { e.noted.first[rule] = e.noted.at }
+		e.Gate.Watch(maxChars, func(rule gate.Rule) { e.noted.first[rule] = e.noted.at })
 	}
 	return &e.noted.at
 }
@@ -136,31 +136,29 @@ func Service[T any](e *Env) (T, bool) {
 // is not an option, since options are kept in files and keys.
 type Passwords []string
 
-// Passwords returns what may open the source. For one inside another source there are
-// none: the text of the outer one would depend on them, and not on its digest alone.
-func (e *Env) Passwords() []string {
+// Unlock calls open with one of the passwords after the other, until it returns another
+// error than wrong, or none. For a source inside another one there are none: the text of
+// the outer one would depend on them, and not on its digest alone. What is locked, such as
+// "document", is for the error where none is the one.
+func (e *Env) Unlock(what string, wrong error, open func(password string) error) error {
+	locked := "the " + what + " is locked with a password"
 	if e.nesting > 0 {
-		return nil
+		return &EncryptedError{What: locked, Remedy: "save it without one, or beside what it is in"}
 	}
-	p, _ := Service[Passwords](e)
-	return p
-}
-
-// Unlocked records that one of the passwords opened the source.
-func (e *Env) Unlocked() {
-	e.Warn(document.Warning{Code: WarnLocked, Message: "it is locked with a password, which was given"})
-}
-
-// Locked returns the error for a source that none of the passwords opens. What is what
-// it is, such as "document".
-func (e *Env) Locked(what string) error {
-	switch {
-	case len(e.Passwords()) > 0:
-		return &EncryptedError{What: "the " + what + " is locked with a password, and none that was given is the one", Remedy: "give the right one in --password-file"}
-	case e.nesting > 0:
-		return &EncryptedError{What: "the " + what + " is locked with a password", Remedy: "save it without one, or beside what it is in"}
+	given, _ := Service[Passwords](e)
+	for _, p := range given {
+		err := open(p)
+		if err == nil {
+			e.Warn(document.Warning{Code: WarnLocked, Message: "it is locked with a password, which was given"})
+		}
+		if !errors.Is(err, wrong) {
+			return err
+		}
 	}
-	return &EncryptedError{What: "the " + what + " is locked with a password", Remedy: "give it in --password-file or in your configuration, or save the " + what + " without one"}
+	if len(given) > 0 {
+		return &EncryptedError{What: locked + ", and none that was given is the one", Remedy: "give the right one in --password-file"}
+	}
+	return &EncryptedError{What: locked, Remedy: "give it in --password-file or in your configuration, or save the " + what + " without one"}
 }
 
 // Warn records what was lost, dropped or neutralised. Warnings with the same

@@ -145,13 +145,11 @@ func (c *converter) Convert(ctx context.Context, in converters.Input, env *conve
 func open(ctx context.Context, e *pdfium.Engine, env *converters.Env, content *io.SectionReader) (*pdfium.Document, error) {
 	step := func(n int) error { return env.Step(ctx, int64(n), document.Pos{}) }
 	d, err := e.Open(ctx, pdfium.Source{Content: content, Step: step})
-	for _, p := range env.Passwords() {
-		if !errors.Is(err, pdfium.ErrPassword) {
-			break
-		}
-		if d, err = e.Open(ctx, pdfium.Source{Content: content, Password: p, Step: step}); err == nil {
-			env.Unlocked()
-		}
+	if errors.Is(err, pdfium.ErrPassword) {
+		err = env.Unlock("file", pdfium.ErrPassword, func(password string) (err error) {
+			d, err = e.Open(ctx, pdfium.Source{Content: content, Password: password, Step: step})
+			return err
+		})
 	}
 	return d, err
 }
@@ -159,8 +157,6 @@ func open(ctx context.Context, e *pdfium.Engine, env *converters.Env, content *i
 // refusal turns an error of the engine into one that a caller can act on.
 func refusal(env *converters.Env, err error) error {
 	switch {
-	case errors.Is(err, pdfium.ErrPassword):
-		return env.Locked("file")
 	case errors.Is(err, pdfium.ErrSecurity):
 		return &converters.EncryptedError{What: "the file is encrypted in a way that is not known", Remedy: "save it without encryption"}
 	case errors.Is(err, pdfium.ErrFormat):

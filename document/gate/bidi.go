@@ -8,7 +8,7 @@ const popIsolate = '\u2069' // PDI
 // directional controls are shown, it becomes an escape.
 func (g *Gate) reject(i int, rule Rule, m mode) {
 	c := &g.line.glyphs[i]
-	g.note(rule, c.rune(), g.seen+i)
+	g.found.note(rule, c.rune(), g.seen+i)
 	if m == modeCode && (rule == U10 || rule == U11) {
 		c.settle(fateShow)
 		g.line.shown = true

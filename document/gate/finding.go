@@ -20,15 +20,10 @@ import (
 //
 // The zero value is ready. A Gate must not be used concurrently.
 type Gate struct {
-	tallies    [ruleCount]tally
+	found      findings
 	unassigned int
-	zeroRun    bool // a run of at least zeroRunHigh dropped zero-width characters
-	seen       int  // characters judged so far; gives every character its number
+	seen       int // characters judged so far; gives every character its number
 
-	// Noted is called when a rule finds something for the first time; may be nil.
-	Noted func(Rule)
-	// Longest is how many characters a sample has at most; 0 is 80.
-	Longest int
 	// Most is from how many bytes on what follows in a text that is changed is not
 	// looked at and left out; 0 is no end. It is for who refuses so long a text.
 	Most int
@@ -72,51 +67,64 @@ type tally struct {
 	next   int // number of the character that would continue the sample
 }
 
+// findings counts what the rules find.
+type findings struct {
+	tallies [ruleCount]tally
+	zeroRun bool       // a run of at least zeroRunHigh dropped zero-width characters
+	first   func(Rule) // called when a rule finds something for the first time; may be nil
+	longest int        // how many characters a sample has at most; 0 is maxSample
+}
+
+// Watch has first called when a rule finds something for the first time, and samples
+// of up to so many characters kept.
+func (g *Gate) Watch(longest int, first func(Rule)) { g.found.longest, g.found.first = longest, first }
+
 // note counts one character; number is its place among all that were judged.
-func (g *Gate) note(rule Rule, r rune, number int) {
-	g.find(rule)
-	g.tallies[rule].keep(r, number, g.longest())
+func (f *findings) note(rule Rule, r rune, number int) {
+	f.count(rule)
+	f.keep(rule, r, number)
 }
 
-// find counts what a rule finds.
-func (g *Gate) find(rule Rule) {
-	g.tallies[rule].count++
-	if g.tallies[rule].count == 1 && g.Noted != nil {
-		g.Noted(rule)
+// count counts what a rule finds.
+func (f *findings) count(rule Rule) {
+	f.tallies[rule].count++
+	if f.tallies[rule].count == 1 && f.first != nil {
+		f.first(rule)
 	}
 }
 
-// longest returns how many characters a sample has at most.
-func (g *Gate) longest() int {
-	if g.Longest > 0 {
-		return g.Longest
-	}
-	return maxSample
-}
-
-// keep adds a character to the sample if it belongs to the first run.
-func (t *tally) keep(r rune, number, most int) {
+// keep adds a character to the sample of a rule if it belongs to the first run.
+func (f *findings) keep(rule Rule, r rune, number int) {
+	t := &f.tallies[rule]
 	first := len(t.sample) == 0
-	if !first && number != t.next || len(t.sample) >= most {
+	if !first && number != t.next || len(t.sample) >= f.most() {
 		return
 	}
 	t.sample = append(t.sample, r)
 	t.next = number + 1
 }
 
+// most returns how many characters a sample has at most.
+func (f *findings) most() int {
+	if f.longest > 0 {
+		return f.longest
+	}
+	return maxSample
+}
+
 // Findings returns what the gate has done so far, sorted by rule.
 func (g *Gate) Findings() []Finding {
 	var out []Finding
 	for i, info := range Rules() {
-		t := &g.tallies[i+1]
+		t := &g.found.tallies[i+1]
 		if t.count == 0 {
 			continue
 		}
 		severity := info.Severity
-		if info.Rule == U05 && t.count >= selectorsHigh || info.Rule == U08 && g.zeroRun {
+		if info.Rule == U05 && t.count >= selectorsHigh || info.Rule == U08 && g.found.zeroRun {
 			severity = High
 		}
-		out = append(out, Finding{info.Rule, severity, t.count, payload(info.Rule, t.sample, g.longest())})
+		out = append(out, Finding{info.Rule, severity, t.count, payload(info.Rule, t.sample, g.found.most())})
 	}
 	return out
 }

@@ -102,7 +102,7 @@ func (g *Gate) endLine(w *sink, n int, m mode) {
 	unusual := w.src[w.pos] != '\r' && w.src[w.pos] != '\n'
 	if unusual {
 		r, _ := decode(w.src[w.pos:])
-		g.note(U03, r, g.seen)
+		g.found.note(U03, r, g.seen)
 	}
 	g.seen += 2 // what follows is not the same run
 	if unusual && m == modeLines {

@@ -39,7 +39,7 @@ func (g *Gate) judgeGaps() {
 		return
 	}
 	p := gap{line: l, left: -1, right: -1, rightJoin: -1}
-	zero := zeroRun{gate: g}
+	zero := zeroRun{found: &g.found}
 	for i, c := range l.glyphs {
 		switch {
 		case c.solid():
@@ -84,7 +84,7 @@ func ruleOf(class uint32) Rule {
 
 // zeroRun finds runs of dropped zero-width characters that could carry text.
 type zeroRun struct {
-	gate   *Gate
+	found  *findings
 	length int
 	spaces bool
 }
@@ -98,7 +98,7 @@ func (z *zeroRun) add(rule Rule) {
 
 func (z *zeroRun) end() {
 	if z.length >= zeroRunHigh && z.spaces {
-		z.gate.zeroRun = true
+		z.found.zeroRun = true
 	}
 	z.length, z.spaces = 0, false
 }

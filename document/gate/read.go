@@ -94,7 +94,7 @@ func (r *reader) endLine(n int) {
 }
 
 func (r *reader) note(rule Rule, c rune) {
-	r.gate.note(rule, c, r.gate.seen+len(r.glyphs))
+	r.gate.found.note(rule, c, r.gate.seen+len(r.glyphs))
 }
 
 // drop drops the character at hand and counts it.
@@ -204,7 +204,7 @@ func (r *reader) private(c rune, n int) {
 func (r *reader) endWord() {
 	if r.hyphens > hyphensUnnoticed {
 		for i := range r.hyphens {
-			r.gate.note(U12, '\u00AD', r.gate.seen+len(r.glyphs)+i)
+			r.gate.found.note(U12, '\u00AD', r.gate.seen+len(r.glyphs)+i)
 		}
 	}
 	r.hyphens = 0
@@ -213,10 +213,10 @@ func (r *reader) endWord() {
 // control drops a control character, with the escape sequence that it begins.
 func (r *reader) control(n int) int {
 	n = max(n, sequenceLen(r.src))
-	r.gate.find(U02)
+	r.gate.found.count(U02)
 	for rest := r.src[:n]; rest != ""; {
 		c, width := decode(rest)
-		r.gate.tallies[U02].keep(c, r.gate.seen+len(r.glyphs), r.gate.longest())
+		r.gate.found.keep(U02, c, r.gate.seen+len(r.glyphs))
 		r.add(0, width, fateDrop)
 		rest = rest[width:]
 	}

@@ -39,18 +39,12 @@ var errWrong = errors.New("not the password")
 
 // try calls open with one password after the other until one is right. What is locked is
 // for the error where none is.
-func try[T any](env *converters.Env, what string, open func(password string) (T, error)) (T, error) {
-	for _, p := range env.Passwords() {
-		got, err := open(p)
-		if err == nil {
-			env.Unlocked()
-		}
-		if !errors.Is(err, errWrong) {
-			return got, err
-		}
-	}
-	var none T
-	return none, env.Locked(what)
+func try[T any](env *converters.Env, what string, open func(password string) (T, error)) (got T, err error) {
+	err = env.Unlock(what, errWrong, func(password string) (err error) {
+		got, err = open(password)
+		return err
+	})
+	return got, err
 }
 
 // tryUsual is [try] for what Excel may have locked.
