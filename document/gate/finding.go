@@ -75,8 +75,8 @@ type findings struct {
 	longest int        // how many characters a sample has at most; 0 is maxSample
 }
 
-// Watch has first called when a rule finds something for the first time, and samples
-// of up to so many characters kept.
+// Watch has samples of up to so many characters kept, and first called when a rule finds
+// something for the first time, unless it is nil.
 func (g *Gate) Watch(longest int, first func(Rule)) { g.found.longest, g.found.first = longest, first }
 
 // note counts one character; number is its place among all that were judged.

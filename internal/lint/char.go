@@ -19,7 +19,8 @@ func linesWith(text, code string) (all []lineFinding) {
 		if number++; number == 1 {
 			line = strings.TrimPrefix(line, "\uFEFF")
 		}
-		g := gate.Gate{Longest: maxWords}
+		var g gate.Gate
+		g.Watch(maxWords, nil)
 		g.Text(line)
 		for _, f := range g.Findings() {
 			if "char-"+strings.ToLower(f.Rule.String()) == code {

@@ -50,16 +50,22 @@ type atom struct {
 // style become one.
 type builder struct {
 	doc    Document
-	mode   Mode
-	atoms  []atom
-	held   []atom // white space and breaks that wait for what follows
-	opens  []atom // styles and links that wait for their first text
+	out    flow
 	notes  []atom // of the link around
 	active document.Styles
 	link   bool
-	spans  bool   // there is something else than text and breaks
 	wide   bool   // there is a wide bracket
 	mask   uint16 // classes of the bytes in text
+	moved  []atom // scratch
+}
+
+// flow is the list of atoms while it grows.
+type flow struct {
+	mode  Mode
+	atoms []atom
+	held  []atom // white space and breaks that wait for what follows
+	opens []atom // styles and links that wait for their first text
+	spans bool   // there is something else than text and breaks
 
 	text   string // the last atom, if it is text, is still growing
 	joined []byte
@@ -67,9 +73,9 @@ type builder struct {
 }
 
 func (b *builder) reset(mode Mode) {
-	b.mode = mode
-	b.atoms, b.held, b.opens, b.notes = b.atoms[:0], b.held[:0], b.opens[:0], b.notes[:0]
-	b.active, b.link, b.spans, b.wide, b.mask, b.growth = 0, false, false, false, 0, 0
+	f := &b.out
+	f.mode, f.atoms, f.held, f.opens, b.notes = mode, f.atoms[:0], f.held[:0], f.opens[:0], b.notes[:0]
+	b.active, b.link, f.spans, b.wide, b.mask, f.growth = 0, false, false, false, 0, 0
 }
 
 // Document answers what inlines ask of the document that they are in.
@@ -111,112 +117,112 @@ func (b *builder) addText(s string) {
 		if !more {
 			break
 		}
-		b.addLine(line)
-		b.addBreak(b.mode == Paragraph)
+		b.out.addLine(line)
+		b.out.addBreak(b.out.mode == Paragraph)
 		s = rest
 	}
-	b.addLine(s)
+	b.out.addLine(s)
 }
 
 // addLine adds text without line ends. White space at its ends waits.
-func (b *builder) addLine(s string) {
+func (f *flow) addLine(s string) {
 	body := strings.TrimLeftFunc(s, unicode.IsSpace)
 	if body == "" {
-		b.hold(s)
+		f.hold(s)
 		return
 	}
-	b.hold(s[:len(s)-len(body)])
+	f.hold(s[:len(s)-len(body)])
 	s = body
 	body = strings.TrimRightFunc(s, unicode.IsSpace)
-	b.flush()
-	b.grow(body)
-	b.hold(s[len(body):])
+	f.flush()
+	f.grow(body)
+	f.hold(s[len(body):])
 }
 
-func (b *builder) addBreak(soft bool) {
+func (f *flow) addBreak(soft bool) {
 	kind := atomHard
 	if soft {
 		kind = atomSoft
 	}
-	b.held = append(b.held, atom{kind: kind})
+	f.held = append(f.held, atom{kind: kind})
 }
 
-func (b *builder) hold(space string) {
+func (f *flow) hold(space string) {
 	if space != "" {
-		b.held = append(b.held, atom{kind: atomText, text: space})
+		f.held = append(f.held, atom{kind: atomText, text: space})
 	}
 }
 
 // grow adds text to the last atom.
-func (b *builder) grow(s string) {
-	switch b.growth {
+func (f *flow) grow(s string) {
+	switch f.growth {
 	case 0:
-		b.text = s
+		f.text = s
 	case 1:
-		b.joined = append(b.joined[:0], b.text...)
+		f.joined = append(f.joined[:0], f.text...)
 		fallthrough
 	default:
-		b.joined = append(b.joined, s...)
+		f.joined = append(f.joined, s...)
 	}
-	b.growth++
+	f.growth++
 }
 
-func (b *builder) growSome(s string) {
+func (f *flow) growSome(s string) {
 	if s != "" {
-		b.grow(s)
+		f.grow(s)
 	}
 }
 
 // endText makes an atom of the text that has grown.
-func (b *builder) endText() {
-	switch b.growth {
+func (f *flow) endText() {
+	switch f.growth {
 	case 0:
 		return
 	case 1:
-		b.atoms = append(b.atoms, atom{kind: atomText, text: b.text})
+		f.atoms = append(f.atoms, atom{kind: atomText, text: f.text})
 	default:
-		b.atoms = append(b.atoms, atom{kind: atomText, text: string(b.joined)})
+		f.atoms = append(f.atoms, atom{kind: atomText, text: string(f.joined)})
 	}
-	b.growth = 0
+	f.growth = 0
 }
 
 // put adds an atom that is not text.
-func (b *builder) put(a atom) {
-	b.flush()
-	b.endText()
-	b.atoms = append(b.atoms, a)
-	b.spans = true
+func (f *flow) put(a atom) {
+	f.flush()
+	f.endText()
+	f.atoms = append(f.atoms, a)
+	f.spans = true
 }
 
 // flush writes what waits, because something visible follows.
-func (b *builder) flush() {
-	b.flushHeld()
-	for _, a := range b.opens {
-		b.endText()
-		last := len(b.atoms) - 1
-		if last >= 0 && a.kind == atomOpen && b.atoms[last].kind == atomShut && b.atoms[last].style == a.style {
-			b.atoms = b.atoms[:last] // the style goes on, and so does its text
-			if last--; last >= 0 && b.atoms[last].kind == atomText {
-				b.text, b.growth, b.atoms = b.atoms[last].text, 1, b.atoms[:last]
+func (f *flow) flush() {
+	f.flushHeld()
+	for _, a := range f.opens {
+		f.endText()
+		last := len(f.atoms) - 1
+		if last >= 0 && a.kind == atomOpen && f.atoms[last].kind == atomShut && f.atoms[last].style == a.style {
+			f.atoms = f.atoms[:last] // the style goes on, and so does its text
+			if last--; last >= 0 && f.atoms[last].kind == atomText {
+				f.text, f.growth, f.atoms = f.atoms[last].text, 1, f.atoms[:last]
 			}
 			continue
 		}
-		b.atoms = append(b.atoms, a)
-		b.spans = true
+		f.atoms = append(f.atoms, a)
+		f.spans = true
 	}
-	b.opens = b.opens[:0]
+	f.opens = f.opens[:0]
 }
 
 // flushHeld writes the white space and the breaks that wait: a run of breaks
 // is its hard ones, or else one soft one, and what surrounds it is white
 // space at the end or start of a line.
-func (b *builder) flushHeld() {
-	if len(b.held) == 0 {
+func (f *flow) flushHeld() {
+	if len(f.held) == 0 {
 		return
 	}
-	first := len(b.atoms) == 0 && b.growth == 0
+	first := len(f.atoms) == 0 && f.growth == 0
 	hard, soft, last := 0, false, -1
-	for i, a := range b.held {
+	for i, a := range f.held {
 		switch a.kind {
 		case atomHard:
 			hard, last = hard+1, i
@@ -225,41 +231,41 @@ func (b *builder) flushHeld() {
 		}
 	}
 	if !first {
-		b.flushBreaks(hard, soft)
+		f.flushBreaks(hard, soft)
 	}
-	for _, a := range b.held[last+1:] {
+	for _, a := range f.held[last+1:] {
 		switch {
-		case first || hard > 0 && b.mode != Cell:
-			b.growSome(strings.TrimLeft(a.text, " \t"))
-		case soft && b.mode != Paragraph:
-			b.growSome(strings.Trim(a.text, " \t"))
+		case first || hard > 0 && f.mode != Cell:
+			f.growSome(strings.TrimLeft(a.text, " \t"))
+		case soft && f.mode != Paragraph:
+			f.growSome(strings.Trim(a.text, " \t"))
 		default:
-			b.growSome(a.text)
+			f.growSome(a.text)
 		}
 	}
-	b.held = b.held[:0]
+	f.held = f.held[:0]
 }
 
-func (b *builder) flushBreaks(hard int, soft bool) {
+func (f *flow) flushBreaks(hard int, soft bool) {
 	if hard == 0 && !soft {
 		return
 	}
-	if hard == 0 && b.mode != Paragraph {
-		b.grow(" ")
+	if hard == 0 && f.mode != Paragraph {
+		f.grow(" ")
 		return
 	}
-	b.endText()
+	f.endText()
 	for range hard {
-		b.atoms = append(b.atoms, atom{kind: atomHard})
+		f.atoms = append(f.atoms, atom{kind: atomHard})
 	}
 	if hard == 0 {
-		b.atoms = append(b.atoms, atom{kind: atomSoft})
+		f.atoms = append(f.atoms, atom{kind: atomSoft})
 	}
 }
 
 // fits reports whether Markdown can be here as it is.
-func (b *builder) fits(raw string) bool {
-	return b.mode != Cell || strings.IndexByte(raw, '|') < 0
+func (f *flow) fits(raw string) bool {
+	return f.mode != Cell || strings.IndexByte(raw, '|') < 0
 }
 
 // codesTouch reports whether two atoms of code are neighbours.

@@ -9,10 +9,10 @@ import (
 // strays reports whether there are links and, far in front of the last one, a
 // bracket that does not pair. CommonMark has no limit, but goldmark gives up
 // on links that end more than 998 bytes behind such a bracket.
-func (r *Writer) strays() bool {
+func (f *flow) strays() bool {
 	const far = 400 // before escapes and what containers put in front of lines
 	depth, size, links := 0, 0, 0
-	for _, a := range r.atoms {
+	for _, a := range f.atoms {
 		size += len(a.text) + len(a.title)
 		if a.kind == atomLink {
 			links++
@@ -47,9 +47,9 @@ func escUnpaired(s string) int {
 // loose reports whether brackets in the text of the link that begins at atom
 // i do not pair, or might end it.
 func (r *Writer) loose(i int) bool {
-	defer func() { r.esc.at = i }()
+	defer func() { r.esc.in.at = i }()
 	depth := 0
-	for at, a := range r.atoms[i+1:] {
+	for at, a := range r.esc.in.atoms[i+1:] {
 		if a.kind == atomLinkEnd {
 			break
 		}
@@ -62,7 +62,7 @@ func (r *Writer) loose(i int) bool {
 		for j := range len(a.text) {
 			switch a.text[j] {
 			case '[':
-				if r.esc.at = i + 1 + at; escIsBox(a.text[j:]) || r.esc.readsLabel(a.text, j) {
+				if r.esc.in.at = i + 1 + at; escIsBox(a.text[j:]) || r.esc.in.readsLabel(a.text, j) {
 					return true
 				}
 				depth++

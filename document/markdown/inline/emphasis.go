@@ -12,42 +12,39 @@ import (
 // has been written is read again by CommonMark's own rule, in three readings,
 // and a style that is not read as it was meant is left out.
 
-// verify reports whether what was written is read as it was meant. If not, it
-// takes the styles that are not out of the atoms; all of them if the last
-// round has come.
-func (r *Writer) verify(buf []byte, last bool) bool {
-	s := &r.emph
+// misread returns the atoms of the styles in what was written that are not read as
+// they were meant, in order: if the last round has come, of all where one is not.
+func (s *emphasis) misread(buf []byte, last bool) []int {
 	s.wrong = s.wrong[:0]
-	r.partners()
+	if !s.styled {
+		return nil
+	}
+	s.findPartners()
 	for _, reading := range emphReadings {
-		r.runs(buf, reading)
-		r.compare()
+		s.joinRuns(buf, reading)
+		s.compare()
 		if s.sameToAll || len(s.wrong) > 0 && !last {
 			break
 		}
 	}
-	if len(s.wrong) == 0 {
-		return true
-	}
-	if last {
+	if last && len(s.wrong) > 0 {
 		s.wrong = s.wrong[:0]
-		for _, m := range r.marks {
+		for _, m := range s.marks {
 			if m.size > 0 {
 				s.wrong = append(s.wrong, m.atom)
 			}
 		}
 	}
 	slices.Sort(s.wrong)
-	r.without(s.wrong)
-	return false
+	return s.wrong
 }
 
-// runs joins the marks into runs and finds what each may do.
-func (r *Writer) runs(buf []byte, how emphReading) {
-	runs := r.emph.runs[:0]
+// joinRuns joins the marks into runs and finds what each may do.
+func (s *emphasis) joinRuns(buf []byte, how emphReading) {
+	runs := s.runs[:0]
 	end := -1
-	for i := range r.marks {
-		m := &r.marks[i]
+	for i := range s.marks {
+		m := &s.marks[i]
 		if m.size == 0 {
 			runs = append(runs, emphRun{char: m.char})
 			m.run, end = len(runs)-1, -1
@@ -61,16 +58,16 @@ func (r *Writer) runs(buf []byte, how emphReading) {
 		}
 		m.run, end = len(runs)-1, m.pos+m.size
 	}
-	r.emph.runs, r.emph.sameToAll = runs, true
-	for i := range r.marks {
-		m := r.marks[i]
+	s.runs, s.sameToAll = runs, true
+	for i := range s.marks {
+		m := s.marks[i]
 		if m.size == 0 {
 			continue
 		}
 		run := &runs[m.run]
-		if from := m.pos; i == 0 || r.marks[i-1].run != m.run {
+		if from := m.pos; i == 0 || s.marks[i-1].run != m.run {
 			run.opens, run.shuts = emphRoles(buf, from, from+run.size, how)
-			r.emph.sameToAll = r.emph.sameToAll && emphIsSure(buf, from, from+run.size)
+			s.sameToAll = s.sameToAll && emphIsSure(buf, from, from+run.size)
 		}
 	}
 }
@@ -122,24 +119,23 @@ func emphSide(r rune, how emphReading) escSide {
 
 // compare reads the runs and adds the atoms of every style that is read
 // otherwise than meant.
-func (r *Writer) compare() {
-	s := &r.emph
+func (s *emphasis) compare() {
 	s.pair()
 	s.meant = s.meant[:0]
-	for i, m := range r.marks {
+	for i, m := range s.marks {
 		if m.open {
-			s.meant = append(s.meant, emphPair{m.run, r.marks[s.partner[i]].run, m.size})
+			s.meant = append(s.meant, emphPair{m.run, s.marks[s.partner[i]].run, m.size})
 		}
 	}
 	s.read, s.meant = emphSums(s.read), emphSums(s.meant)
 	if slices.Equal(s.read, s.meant) {
 		return
 	}
-	for i, m := range r.marks {
+	for i, m := range s.marks {
 		if !m.open {
 			continue
 		}
-		if shut := r.marks[s.partner[i]]; emphSum(s.read, m.run, shut.run) != emphSum(s.meant, m.run, shut.run) {
+		if shut := s.marks[s.partner[i]]; emphSum(s.read, m.run, shut.run) != emphSum(s.meant, m.run, shut.run) {
 			s.wrong = append(s.wrong, m.atom, shut.atom)
 		}
 	}
@@ -173,12 +169,11 @@ func (p emphPair) compare(q emphPair) int {
 	return cmp.Or(cmp.Compare(p.open, q.open), cmp.Compare(p.shut, q.shut))
 }
 
-// partners finds for each mark that opens the one that closes it.
-func (r *Writer) partners() {
-	s := &r.emph
-	s.partner = append(s.partner[:0], make([]int, len(r.marks))...)
+// findPartners finds for each mark that opens the one that closes it.
+func (s *emphasis) findPartners() {
+	s.partner = append(s.partner[:0], make([]int, len(s.marks))...)
 	stack := s.stack[:0]
-	for i, m := range r.marks {
+	for i, m := range s.marks {
 		switch {
 		case m.size == 0:
 		case m.open:
@@ -193,7 +188,7 @@ func (r *Writer) partners() {
 
 // pair is CommonMark's way through delimiters ("process emphasis"). A
 // link's text is read by itself.
-func (s *emphScratch) pair() {
+func (s *emphasis) pair() {
 	runs := s.runs
 	pairs, stack, floors := s.read[:0], s.stack[:0], s.floors[:0] // stack: runs that may still open
 	for i := range runs {

@@ -22,30 +22,30 @@ func escAround(s string, from, to int) (before, after escSide) {
 }
 
 // around is escAround that looks at the neighbours of an atom, too.
-func (e *escaper) around(atom, from, to int) (before, after escSide) {
-	s := e.atoms[atom].text
+func (p *place) around(atom, from, to int) (before, after escSide) {
+	s := p.atoms[atom].text
 	before, after = escAround(s, from, to)
-	if e.atoms[atom].kind == atomLabel {
+	if p.atoms[atom].kind == atomLabel {
 		return before, after // a blank is before all of it, and a bracket behind
 	}
 	if from == 0 {
-		before = e.outside(atom - 1)
+		before = p.outside(atom - 1)
 	}
 	if to == len(s) {
-		after = e.outside(atom + 1)
+		after = p.outside(atom + 1)
 	}
 	return before, after
 }
 
 // outside returns what a neighbouring atom puts beside text.
-func (e *escaper) outside(atom int) escSide {
-	if atom < 0 || atom >= len(e.atoms) {
+func (p *place) outside(atom int) escSide {
+	if atom < 0 || atom >= len(p.atoms) {
 		return escSpace
 	}
-	switch a := e.atoms[atom]; {
+	switch a := p.atoms[atom]; {
 	case a.kind == atomSoft:
 		return escSpace
-	case a.kind == atomHard && atom < e.at && e.mode == Paragraph:
+	case a.kind == atomHard && atom < p.at && p.mode == Paragraph:
 		return escSpace
 	case a.kind == atomOpen || a.kind == atomShut:
 		return escAny
@@ -54,15 +54,15 @@ func (e *escaper) outside(atom int) escSide {
 }
 
 // survey finds out which characters of the block could work in pairs, and
-// so take escapes.
-func (e *escaper) survey(mask uint16) {
+// so take escapes. The spans say that it has more than text and breaks.
+func (e *escaper) survey(mask uint16, spans bool) {
 	e.pairs = 0
 	e.mails = mask&escAt != 0
 	e.must = escBack | escOpen | escShut | escLess | escAmp | escControl
-	if e.mode == Cell {
+	if e.in.mode == Cell {
 		e.must |= escPipe
 	}
-	if e.spans {
+	if spans {
 		e.must |= escAt | escParen
 	}
 	if mask&escFlank == 0 {
@@ -70,7 +70,7 @@ func (e *escaper) survey(mask uint16) {
 	}
 	var opened uint16
 	var ticks int
-	for i, a := range e.atoms {
+	for i, a := range e.in.atoms {
 		if a.kind == atomText || a.kind == atomLabel {
 			opened, ticks = e.surveyText(i, opened, ticks)
 		}
@@ -101,7 +101,7 @@ func (e *escaper) surveySpan(a atom) {
 // surveyText looks at the runs in one text: a run that may close behind one
 // that may open makes a pair.
 func (e *escaper) surveyText(atom int, opened uint16, ticks int) (uint16, int) {
-	s := e.atoms[atom].text
+	s := e.in.atoms[atom].text
 	e.address = escHasAddress(s)
 	for i := 0; i < len(s); i++ {
 		class := escClass[s[i]] & escFlank
@@ -128,8 +128,8 @@ func (e *escaper) surveyText(atom int, opened uint16, ticks int) (uint16, int) {
 
 // roles returns whether the run of n bytes at i may open and may close.
 func (e *escaper) roles(atom, i, n int) (opens, closes bool) {
-	s := e.atoms[atom].text
-	before, after := e.around(atom, i, i+n)
+	s := e.in.atoms[atom].text
+	before, after := e.in.around(atom, i, i+n)
 	if s[i] == '$' {
 		digit := i+n < len(s) && s[i+n] >= '0' && s[i+n] <= '9'
 		return after != escSpace || n > 1, (before != escSpace || n > 1) && !digit
@@ -142,7 +142,7 @@ func (e *escaper) roles(atom, i, n int) (opens, closes bool) {
 
 // text appends the text of an atom from an offset on, with its escapes.
 func (e *escaper) text(buf []byte, from int) []byte {
-	s := e.atoms[e.at].text
+	s := e.in.atoms[e.in.at].text
 	e.address, e.hot = escHasAddress(s), -1
 	if !e.address || e.link {
 		return e.stretch(buf, s, from, len(s))
@@ -199,7 +199,7 @@ func (e *escaper) special(buf []byte, s string, i, n int) []byte {
 		buf = escBefore(buf)
 	}
 	switch {
-	case c == '\\' && e.entityBackslash(s, i):
+	case c == '\\' && e.in.entityBackslash(s, i):
 		return append(buf, "&#92;"...)
 	case !e.escapes(buf, s, i, n):
 		return append(buf, s[i:i+n]...)
@@ -213,15 +213,15 @@ func (e *escaper) special(buf []byte, s string, i, n int) []byte {
 // entityBackslash reports whether a backslash is where readers differ on
 // how to escape it: in front of a pipe or at the end of a cell, and in front
 // of a hard break (goldmark).
-func (e *escaper) entityBackslash(s string, i int) bool {
+func (p *place) entityBackslash(s string, i int) bool {
 	last := i+1 == len(s)
-	if e.inLabel() {
-		return e.mode == Cell && !last && s[i+1] == '|'
+	if p.inLabel() {
+		return p.mode == Cell && !last && s[i+1] == '|'
 	}
-	if e.mode == Cell {
-		return !last && s[i+1] == '|' || last && e.at == len(e.atoms)-1
+	if p.mode == Cell {
+		return !last && s[i+1] == '|' || last && p.at == len(p.atoms)-1
 	}
-	return last && e.at+1 < len(e.atoms) && e.atoms[e.at+1].kind == atomHard
+	return last && p.at+1 < len(p.atoms) && p.atoms[p.at+1].kind == atomHard
 }
 
 // escapes reports whether the run of n bytes at i needs escapes.
@@ -232,7 +232,7 @@ func (e *escaper) escapes(buf []byte, s string, i, n int) bool {
 	}
 	switch c {
 	case '*', '_', '~', '$':
-		before, after := e.around(e.at, i, i+n)
+		before, after := e.in.around(e.in.at, i, i+n)
 		if c == '_' && before == escLetter && after == escLetter {
 			return e.address && escAddressBorder(s, i, n)
 		}
@@ -254,7 +254,7 @@ func (e *escaper) escapes(buf []byte, s string, i, n int) bool {
 	case '@':
 		return escGluedMail(buf)
 	case '(':
-		return i == 0 && e.at > 0 && e.atoms[e.at-1].kind == atomNote
+		return i == 0 && e.in.at > 0 && e.in.atoms[e.in.at-1].kind == atomNote
 	}
 	return false
 }
@@ -262,7 +262,7 @@ func (e *escaper) escapes(buf []byte, s string, i, n int) bool {
 // backslash reports whether the backslash at i would escape what follows it.
 func (e *escaper) backslash(s string, i int) bool {
 	if i+1 == len(s) {
-		return e.at+1 < len(e.atoms)
+		return e.in.at+1 < len(e.in.atoms)
 	}
 	if c := s[i+1]; c != ' ' && c != '\t' {
 		return escIsPunct(c)
@@ -284,16 +284,16 @@ func (e *escaper) opener(s string, i int) bool {
 		return e.link && e.loose || e.stray
 	}
 	if s[i] == '<' {
-		return escIsMarkup(s, i, e.at+1 < len(e.atoms))
+		return escIsMarkup(s, i, e.in.at+1 < len(e.in.atoms))
 	}
-	if e.readsLabel(s, i) {
+	if e.in.readsLabel(s, i) {
 		e.labels++
 		return true
 	}
 	if e.link && e.loose || !e.link && e.stray {
 		return true
 	}
-	return strings.HasPrefix(s[i:], "[^") && escIsNote(s, i, e.at+1 < len(e.atoms))
+	return strings.HasPrefix(s[i:], "[^") && escIsNote(s, i, e.in.at+1 < len(e.in.atoms))
 }
 
 // escBefore keeps a "!" in front of a bracket from making an image of a link,

@@ -92,14 +92,14 @@ func escAddressBorder(s string, i, n int) bool {
 // textAddress appends the bare address s[start:end], or its start, and returns
 // how far it came.
 func (e *escaper) textAddress(buf []byte, s string, start, end int) ([]byte, int) {
-	if !e.inLabel() && (e.hot < start || e.hot >= end) { // else it is known from the address before
+	if !e.in.inLabel() && (e.hot < start || e.hot >= end) { // else it is known from the address before
 		e.hot = e.firstEscape(buf, s, start, end)
-		if e.hot == end && !e.swallows(s, end) {
+		if e.hot == end && !e.in.swallows(s, end) {
 			return e.stretch(buf, s, start, end), end
 		}
 		e.hot = min(e.hot, end-1)
 	}
-	if e.inLabel() {
+	if e.in.inLabel() {
 		return e.plainly(buf, s, start, end)
 	}
 	core := start + len(strings.TrimRight(s[start:end], "?!.,:;*_~'\")"))
@@ -170,13 +170,13 @@ func (e *escaper) plainAddress(s string, start, end int) bool {
 
 // swallows reports whether a reader would take what the writer puts behind
 // an address, which ends at end, for a part of it.
-func (e *escaper) swallows(s string, end int) bool {
+func (p *place) swallows(s string, end int) bool {
 	if end < len(s) {
-		return s[end] == '<' && chattoken.End(s, end) == 0 && escIsMarkup(s, end, e.at+1 < len(e.atoms))
+		return s[end] == '<' && chattoken.End(s, end) == 0 && escIsMarkup(s, end, p.at+1 < len(p.atoms))
 	}
-	for _, a := range e.atoms[e.at+1:] {
+	for _, a := range p.atoms[p.at+1:] {
 		switch {
-		case a.kind == atomSoft || a.kind == atomHard && e.mode != Paragraph:
+		case a.kind == atomSoft || a.kind == atomHard && p.mode != Paragraph:
 			return false
 		case a.kind == atomText:
 			return a.text[0] > ' '

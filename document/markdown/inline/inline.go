@@ -20,7 +20,7 @@ import (
 )
 
 // Reset makes the writer ready for a document.
-func (r *Writer) Reset(doc Document) { r.doc = doc }
+func (r *Writer) Reset(doc Document) { r.in.doc = doc }
 
 // maxKept is for how many atoms a writer keeps memory after a document.
 const maxKept = 4 << 10
@@ -28,30 +28,30 @@ const maxKept = 4 << 10
 // Release drops what the writer holds of a document, and keeps some memory for the
 // next one.
 func (r *Writer) Release() {
-	atoms := r.atoms
+	atoms := r.in.out.atoms
 	*r = Writer{}
 	if cap(atoms) <= maxKept {
-		r.atoms = atoms[:0]
+		r.in.out.atoms = atoms[:0]
 		clear(atoms[:cap(atoms)]) // they would keep the text
 	}
 }
 
 // Build takes in the inlines of a block, and reports whether they leave any text.
 func (r *Writer) Build(inlines []document.Inline, mode Mode) bool {
-	r.reset(mode)
-	r.add(inlines)
-	r.finish()
-	return len(r.atoms) > 0
+	r.in.reset(mode)
+	r.in.add(inlines)
+	r.in.finish()
+	return len(r.in.out.atoms) > 0
 }
 
 // AppendCell appends the plain text of a table's cell to buf.
 func (r *Writer) AppendCell(buf []byte, s string) []byte {
 	mask := escClasses(s)
 	if !isPlain(s, mask) {
-		r.reset(Cell)
-		r.addText(s)
-		r.finish()
-		if len(r.atoms) == 0 {
+		r.in.reset(Cell)
+		r.in.addText(s)
+		r.in.finish()
+		if len(r.in.out.atoms) == 0 {
 			return buf
 		}
 		return r.Append(buf, nil, Line{})

@@ -14,10 +14,10 @@ func (b *builder) addLabel(style document.Style, inlines []document.Inline) {
 	text := Clean(document.LabelText(inlines))
 	body := strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
 	if body == "" {
-		b.hold(text)
+		b.out.hold(text)
 	} else {
 		b.mask |= escClasses(body) | escOpen
-		b.put(atom{kind: atomLabel, style: style, text: body})
+		b.out.put(atom{kind: atomLabel, style: style, text: body})
 	}
 	b.addNotesOf(inlines)
 }
@@ -46,35 +46,35 @@ func (b *builder) likeLabel(inlines []document.Inline) bool {
 }
 
 // label appends a label.
-func (r *Writer) label(buf []byte, a *atom) []byte {
+func (e *escaper) label(buf []byte, a *atom) []byte {
 	buf = append(escBefore(buf), a.style.LabelStart()...)
-	r.esc.token = -1
-	return append(r.esc.text(buf, 0), ']')
+	e.token = -1
+	return append(e.text(buf, 0), ']')
 }
 
 // behindLabel reports whether the text of an atom is right behind a label, and
 // begins with what would make a link or a definition of it.
-func (e *escaper) behindLabel(at int) bool {
-	c := e.atoms[at].text[0]
-	return at > 0 && e.atoms[at-1].kind == atomLabel && (c == ':' || c == '(')
+func (p *place) behindLabel(at int) bool {
+	c := p.atoms[at].text[0]
+	return at > 0 && p.atoms[at-1].kind == atomLabel && (c == ':' || c == '(')
 }
 
 // readsLabel reports whether the bracket at s[i] begins what reads like a label,
 // wherever styles and lines end in it.
-func (e *escaper) readsLabel(s string, i int) bool {
+func (p *place) readsLabel(s string, i int) bool {
 	var m label.Match
 	text := s[i+1:]
-	for at := e.at; ; {
+	for at := p.at; ; {
 		for _, r := range text {
 			if reads, more := m.Next(r); !more {
 				return reads
 			}
 		}
-		if at++; at == len(e.atoms) {
+		if at++; at == len(p.atoms) {
 			return false
 		}
 		text = ""
-		switch a := &e.atoms[at]; a.kind {
+		switch a := &p.atoms[at]; a.kind {
 		case atomText, atomCode, atomRaw:
 			text = a.text
 		case atomSoft, atomHard, atomOpen, atomShut, atomLink, atomLinkEnd:
@@ -87,21 +87,21 @@ func (e *escaper) readsLabel(s string, i int) bool {
 // narrow writes the wide brackets of what reads like a label as those that take
 // a backslash.
 func (r *Writer) narrow() {
-	for i := range r.atoms {
-		a := &r.atoms[i]
+	for i := range r.esc.in.atoms {
+		a := &r.esc.in.atoms[i]
 		if a.kind != atomText {
 			continue
 		}
-		r.esc.at = i
+		r.esc.in.at = i
 		for from := 0; ; {
 			n := strings.Index(a.text[from:], label.WideBracket)
 			if n < 0 {
 				break
 			}
 			from += n + len(label.WideBracket)
-			if r.esc.readsLabel(a.text, from-1) {
+			if r.esc.in.readsLabel(a.text, from-1) {
 				a.text = a.text[:from-len(label.WideBracket)] + "[" + a.text[from:]
-				r.mask |= escOpen
+				r.in.mask |= escOpen
 				from -= len(label.WideBracket) - 1
 			}
 		}
@@ -114,10 +114,10 @@ func hasWide(s string, mask uint16) bool {
 }
 
 // inLabel reports whether the atom that is being written is a label.
-func (e *escaper) inLabel() bool { return e.atoms[e.at].kind == atomLabel }
+func (p *place) inLabel() bool { return p.atoms[p.at].kind == atomLabel }
 
 // always reports whether the byte at i has a backslash whatever is around it: it
 // breaks a special token, or would end a label that it is in.
 func (e *escaper) always(c byte, i int) bool {
-	return i == e.token || e.inLabel() && (c == '[' || c == ']' || c == '\\' || c == '@')
+	return i == e.token || e.in.inLabel() && (c == '[' || c == ']' || c == '\\' || c == '@')
 }

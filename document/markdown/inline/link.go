@@ -47,7 +47,7 @@ func cleanTitle(title string) string {
 }
 
 // destination appends the target and the title of a link, and the ")".
-func (r *Writer) destination(buf []byte, a atom) []byte {
+func (e *escaper) destination(buf []byte, a atom) []byte {
 	url, plain := a.text, isBalanced(a.text)
 	done := 0
 	for i := 0; i < len(url); i++ {
@@ -66,30 +66,30 @@ func (r *Writer) destination(buf []byte, a atom) []byte {
 		return append(buf, ')')
 	}
 	buf = append(buf, ' ', '"')
-	buf = r.title(buf, a.title)
+	buf = e.title(buf, a.title)
 	return append(buf, '"', ')')
 }
 
 func startsLabel(s string) bool { return s[0] == '[' && label.At(s[1:]) }
 
 // title appends a title with its escapes.
-func (r *Writer) title(buf []byte, s string) []byte {
+func (e *escaper) title(buf []byte, s string) []byte {
 	token := -1
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c == '<' || c == '[' {
 			if end := chattoken.End(s, i); end > 0 {
 				token = end - 1
-				r.esc.tokens++
+				e.tokens++
 			}
 		}
 		switch {
-		case c == '\\' && r.mode == Cell && i+1 < len(s) && s[i+1] == '|':
+		case c == '\\' && e.in.mode == Cell && i+1 < len(s) && s[i+1] == '|':
 			continue // readers differ on every way to write this
 		case c == '&' && escIsEntity(s, i):
 			buf = append(buf, "&amp;"...)
 			continue
-		case c == '\\' && (i+1 == len(s) || escIsPunct(s[i+1])), c == '"', startsLabel(s[i:]), i == token, c == '|' && r.mode == Cell:
+		case c == '\\' && (i+1 == len(s) || escIsPunct(s[i+1])), c == '"', startsLabel(s[i:]), i == token, c == '|' && e.in.mode == Cell:
 			buf = append(buf, '\\')
 		}
 		buf = append(buf, c)

@@ -14,41 +14,44 @@ const maxRounds = 4
 // first one have prefix in front; begin says where the first one is.
 func (r *Writer) Append(buf, prefix []byte, begin Line) []byte {
 	r.prefix = prefix
-	if r.spans {
-		r.settle()
+	if r.in.out.spans {
+		r.in.settle()
 	}
 	mark := len(buf)
 	for round := 0; ; round++ {
 		r.prepare(begin)
 		buf = r.pieces(buf[:mark])
-		if !r.styled || r.verify(buf, round == maxRounds) {
+		wrong := r.emph.misread(buf, round == maxRounds)
+		if len(wrong) == 0 {
 			break
 		}
+		r.in.without(wrong)
 	}
-	r.doc.Report(ChatToken, r.esc.tokens)
-	r.doc.Report(LabelLike, r.esc.labels)
+	r.in.doc.Report(ChatToken, r.esc.tokens)
+	r.in.doc.Report(LabelLike, r.esc.labels)
 	return buf
 }
 
 // prepare looks at the atoms as they now are.
 func (r *Writer) prepare(begin Line) {
-	r.esc = escaper{atoms: r.atoms, mode: r.mode, spans: r.spans, token: -1}
-	if r.wide {
+	f := &r.in.out
+	r.esc = escaper{in: place{atoms: f.atoms, mode: f.mode}, token: -1}
+	if r.in.wide {
 		r.narrow()
 	}
-	r.esc.survey(r.mask)
-	r.marks, r.styled = r.marks[:0], false
-	r.line, r.start, r.noted = begin, r.mode == Paragraph && !begin.Mid, false
+	r.esc.survey(r.in.mask, f.spans)
+	r.emph.marks, r.emph.styled = r.emph.marks[:0], false
+	r.line, r.start, r.noted = begin, f.mode == Paragraph && !begin.Mid, false
 	r.line.label = false
-	r.esc.stray = r.spans && r.mask&escOpen != 0 && r.strays()
-	if r.mask&escOpen != 0 {
-		r.line.label = r.holdsLabel()
+	if r.in.mask&escOpen != 0 {
+		r.esc.stray = f.spans && f.strays()
+		r.line.label = f.holdsLabel()
 	}
 }
 
 // holdsLabel reports whether "]:" is anywhere in the block.
-func (r *Writer) holdsLabel() bool {
-	for _, a := range r.atoms {
+func (f *flow) holdsLabel() bool {
+	for _, a := range f.atoms {
 		if strings.Contains(a.text, "]:") {
 			return true
 		}
@@ -58,27 +61,27 @@ func (r *Writer) holdsLabel() bool {
 
 // pieces appends every atom.
 func (r *Writer) pieces(buf []byte) []byte {
-	for i := range r.atoms {
-		r.esc.at = i
+	for i := range r.esc.in.atoms {
+		r.esc.in.at = i
 		buf = r.piece(buf, i)
 	}
 	return buf
 }
 
 func (r *Writer) piece(buf []byte, i int) []byte {
-	a := &r.atoms[i]
+	a := &r.esc.in.atoms[i]
 	switch a.kind {
 	case atomText:
 		return r.text(buf, i)
 	case atomSoft:
 		return r.newline(buf)
 	case atomHard:
-		if r.mode != Paragraph {
+		if r.esc.in.mode != Paragraph {
 			return append(buf, "<br>"...)
 		}
 		return r.newline(append(buf, '\\'))
 	}
-	r.noted = a.kind == atomNote && (r.start || i == 0 && r.mode == Paragraph)
+	r.noted = a.kind == atomNote && (r.start || i == 0 && r.esc.in.mode == Paragraph)
 	r.start = false
 	switch a.kind {
 	case atomOpen, atomShut:
@@ -98,7 +101,7 @@ func (r *Writer) piece(buf []byte, i int) []byte {
 		buf = append(escBefore(buf), "[^"...)
 		buf = append(append(buf, a.text...), ']')
 	case atomRaw:
-		buf = append(buf, r.pipes(a.text)...)
+		buf = append(buf, r.esc.in.mode.pipes(a.text)...)
 	}
 	return buf
 }
@@ -113,17 +116,17 @@ func (r *Writer) newline(buf []byte) []byte {
 
 // text appends a text, with what the start of a line needs.
 func (r *Writer) text(buf []byte, i int) []byte {
-	s := r.atoms[i].text
+	s := r.esc.in.atoms[i].text
 	r.esc.token = -1
 	if r.continues(s[0], i) {
 		buf = append(buf, '\\') // not a note's definition, and not its mark
 	}
 	r.noted = false
-	if r.boxed && i > 0 && r.atoms[i-1].kind == atomLink && (s == "x" || s == "X") {
+	if r.boxed && i > 0 && r.esc.in.atoms[i-1].kind == atomLink && (s == "x" || s == "X") {
 		return append(buf, map[string]string{"x": "&#120;", "X": "&#88;"}[s]...) // not a box
 	}
 	if !r.start {
-		return r.forced(buf, s, 0, escIf(i == 0 && r.afterBox(s), 1))
+		return r.esc.forced(buf, s, 0, escIf(i == 0 && r.afterBox(s), 1))
 	}
 	body := strings.TrimLeft(s, " \t")
 	if body == "" {
@@ -131,53 +134,53 @@ func (r *Writer) text(buf []byte, i int) []byte {
 	}
 	r.start = false
 	at := r.line
-	at.whole = i+1 == len(r.atoms) || r.atoms[i+1].kind == atomSoft ||
-		r.atoms[i+1].kind == atomHard && r.mode == Paragraph
-	from, to := r.lineStart(body, at)
+	at.whole = i+1 == len(r.esc.in.atoms) || r.esc.in.atoms[i+1].kind == atomSoft ||
+		r.esc.in.atoms[i+1].kind == atomHard && r.esc.in.mode == Paragraph
+	from, to := r.esc.lineStart(body, at)
 	indent := len(s) - len(body)
-	return r.forced(buf, s, indent+from, indent+to)
+	return r.esc.forced(buf, s, indent+from, indent+to)
 }
 
 // continues reports whether the first byte of the text of an atom would make another
 // thing of what is before it: a note's definition or its mark, a link, a definition.
 func (r *Writer) continues(c byte, i int) bool {
-	return r.noted && c == ':' || r.esc.behindLabel(i) || c == '^' && i > 0 && r.atoms[i-1].kind == atomLink
+	return r.noted && c == ':' || r.esc.in.behindLabel(i) || c == '^' && i > 0 && r.esc.in.atoms[i-1].kind == atomLink
 }
 
 // forced appends a text, s[from:to] of which takes backslashes whatever it is.
-func (r *Writer) forced(buf []byte, s string, from, to int) []byte {
+func (e *escaper) forced(buf []byte, s string, from, to int) []byte {
 	if from == to {
-		return r.esc.text(buf, 0)
+		return e.text(buf, 0)
 	}
 	if c := s[from]; c == '[' || c == '<' {
 		if end := chattoken.End(s, from); end > 0 {
-			r.esc.token = end - 1
-			r.esc.tokens++
+			e.token = end - 1
+			e.tokens++
 		}
 	}
 	buf = append(buf, s[:from]...)
 	for ; from < to; from++ {
 		buf = append(buf, '\\', s[from])
 	}
-	return r.esc.text(buf, to)
+	return e.text(buf, to)
 }
 
 // afterBox reports whether the bracket that text begins with would mean
 // something: in a heading the box of a task, and behind such a box a
 // definition, as cmark-gfm takes the box away first.
 func (r *Writer) afterBox(s string) bool {
-	if r.mode == Heading {
+	if r.esc.in.mode == Heading {
 		return r.line.Item && escIsBox(s)
 	}
 	return r.line.Mid && r.line.label && s[0] == '['
 }
 
 // lineStart is escLineStart that knows special tokens.
-func (r *Writer) lineStart(line string, at Line) (from, to int) {
+func (e *escaper) lineStart(line string, at Line) (from, to int) {
 	from, to = escLineStart(line, at)
 	switch c := line[0]; {
 	case to > 0 && (c == 'H' || c == 'A'):
-		r.esc.tokens++
+		e.tokens++
 	case to > 0 && c == '<' && chattoken.End(line, 0) > 0 && !strings.Contains(line[:chattoken.End(line, 0)], ":"):
 		return 0, 0 // breaking it is enough
 	}
@@ -186,28 +189,28 @@ func (r *Writer) lineStart(line string, at Line) (from, to int) {
 
 // mark notes the start or end of a link among the delimiters.
 func (r *Writer) mark(buf []byte, char byte) {
-	r.marks = append(r.marks, emphMark{pos: len(buf), char: char, atom: r.esc.at})
+	r.emph.marks = append(r.emph.marks, emphMark{pos: len(buf), char: char, atom: r.esc.in.at})
 }
 
 // target appends the end of a link: its target and title.
 func (r *Writer) target(buf []byte, i int) []byte {
 	open := i
-	for r.atoms[open].kind != atomLink {
+	for r.esc.in.atoms[open].kind != atomLink {
 		open--
 	}
-	return r.destination(append(buf, ']', '('), r.atoms[open])
+	return r.esc.destination(append(buf, ']', '('), r.esc.in.atoms[open])
 }
 
 // apart appends code or a label, which hold text alone.
 func (r *Writer) apart(buf []byte, a *atom) []byte {
 	if a.kind == atomLabel {
-		return r.label(buf, a)
+		return r.esc.label(buf, a)
 	}
-	return r.code(buf, a.text)
+	return r.esc.in.mode.code(buf, a.text)
 }
 
 // code appends a code span.
-func (r *Writer) code(buf []byte, s string) []byte {
+func (m Mode) code(buf []byte, s string) []byte {
 	ticks := ticksAround(s)
 	for range ticks {
 		buf = append(buf, '`')
@@ -216,7 +219,7 @@ func (r *Writer) code(buf []byte, s string) []byte {
 	if pad {
 		buf = append(buf, ' ')
 	}
-	buf = append(buf, r.pipes(s)...)
+	buf = append(buf, m.pipes(s)...)
 	if pad {
 		buf = append(buf, ' ')
 	}
@@ -227,8 +230,8 @@ func (r *Writer) code(buf []byte, s string) []byte {
 }
 
 // pipes escapes the pipes in code, as tables need it.
-func (r *Writer) pipes(s string) string {
-	if r.mode != Cell {
+func (m Mode) pipes(s string) string {
+	if m != Cell {
 		return s
 	}
 	return strings.ReplaceAll(s, "|", `\|`)

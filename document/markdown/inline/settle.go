@@ -7,9 +7,9 @@ import (
 )
 
 // without takes atoms, given in order, out and joins the texts around them.
-func (r *Writer) without(drop []int) {
-	kept := r.moved[:0]
-	for i, a := range r.atoms {
+func (b *builder) without(drop []int) {
+	kept := b.moved[:0]
+	for i, a := range b.out.atoms {
 		if len(drop) > 0 && drop[0] == i {
 			for len(drop) > 0 && drop[0] == i {
 				drop = drop[1:]
@@ -18,11 +18,11 @@ func (r *Writer) without(drop []int) {
 		}
 		kept = append(kept, a)
 	}
-	r.moved, r.atoms = r.atoms[:0], r.join(kept)
+	b.moved, b.out.atoms = b.out.atoms[:0], b.join(kept)
 }
 
 // join makes neighbouring texts, and neighbouring code, one.
-func (r *Writer) join(atoms []atom) []atom {
+func (b *builder) join(atoms []atom) []atom {
 	out := make([]atom, 0, len(atoms))
 	for i := 0; i < len(atoms); i++ {
 		j := i + 1
@@ -31,17 +31,17 @@ func (r *Writer) join(atoms []atom) []atom {
 		}
 		a := atoms[i]
 		if j > i+1 {
-			var b strings.Builder
+			var text strings.Builder
 			for _, t := range atoms[i:j] {
-				b.WriteString(t.text)
+				text.WriteString(t.text)
 			}
-			a.text = b.String()
+			a.text = text.String()
 		}
 		out = append(out, a)
 		i = j - 1
 	}
 	if codesTouch(out) {
-		return r.joinCode(out)
+		return b.joinCode(out)
 	}
 	return out
 }
@@ -49,12 +49,12 @@ func (r *Writer) join(atoms []atom) []atom {
 // settle moves punctuation out of styles that would otherwise not be read,
 // as that of 「**重要**」です is: CommonMark takes no delimiter between a
 // letter outside and punctuation inside.
-func (r *Writer) settle() {
-	moved := r.moved[:0]
+func (b *builder) settle() {
+	moved := b.moved[:0]
 	changed := false
-	for i, a := range r.atoms {
+	for i, a := range b.out.atoms {
 		if a.kind == atomText {
-			lead, tail := r.outward(i)
+			lead, tail := b.out.outward(i)
 			if lead+tail > 0 {
 				changed = true
 				moved = moveLead(moved, a.text[:lead])
@@ -70,21 +70,21 @@ func (r *Writer) settle() {
 		moved = append(moved, a)
 	}
 	if !changed {
-		r.moved = moved
+		b.moved = moved
 		return
 	}
-	r.moved, r.atoms = r.atoms[:0], r.join(moveTails(moved))
+	b.moved, b.out.atoms = b.out.atoms[:0], b.join(moveTails(moved))
 }
 
 // outward returns how many bytes of punctuation at the start and at the end
 // of a styled text have to leave the style. If one of a pair of brackets or
 // quotes leaves, so does the other.
-func (r *Writer) outward(i int) (lead, tail int) {
-	s := r.atoms[i].text
-	opens := i > 0 && r.isDelimiter(i-1, atomOpen)
-	shuts := i+1 < len(r.atoms) && r.isDelimiter(i+1, atomShut)
-	outLead := opens && i > 1 && r.letter(i-2, true)
-	outTail := shuts && i+2 < len(r.atoms) && r.letter(i+2, false)
+func (f *flow) outward(i int) (lead, tail int) {
+	s := f.atoms[i].text
+	opens := i > 0 && f.isDelimiter(i-1, atomOpen)
+	shuts := i+1 < len(f.atoms) && f.isDelimiter(i+1, atomShut)
+	outLead := opens && i > 1 && f.letter(i-2, true)
+	outTail := shuts && i+2 < len(f.atoms) && f.letter(i+2, false)
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
 	if opens && shuts && unicode.In(first, unicode.Ps, unicode.Pi) && unicode.In(last, unicode.Pe, unicode.Pf) {
@@ -103,14 +103,14 @@ func leavesStyle(c rune) bool {
 	return unicode.IsPunct(c) || unicode.IsSymbol(c) || unicode.IsSpace(c)
 }
 
-func (r *Writer) isDelimiter(i int, kind atomKind) bool {
-	return r.atoms[i].kind == kind && escDelimiter(r.atoms[i].style) != ""
+func (f *flow) isDelimiter(i int, kind atomKind) bool {
+	return f.atoms[i].kind == kind && escDelimiter(f.atoms[i].style) != ""
 }
 
 // letter reports whether the end, or the start, of an atom is a letter.
-func (r *Writer) letter(i int, end bool) bool {
-	s := r.atoms[i].text
-	if r.atoms[i].kind != atomText {
+func (f *flow) letter(i int, end bool) bool {
+	s := f.atoms[i].text
+	if f.atoms[i].kind != atomText {
 		return false
 	}
 	c, _ := utf8.DecodeRuneInString(s)

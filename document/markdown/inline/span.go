@@ -23,7 +23,7 @@ func (b *builder) add(inlines []document.Inline) {
 		case *document.Image:
 			b.addImage(in.Alt)
 		case *document.Break:
-			b.addBreak(in.Soft)
+			b.out.addBreak(in.Soft)
 		case *document.NoteRef:
 			b.addNote(in.ID)
 		case *document.Math:
@@ -36,10 +36,10 @@ func (b *builder) add(inlines []document.Inline) {
 
 // finish drops what waits: white space at the end of a block.
 func (b *builder) finish() {
-	b.endText()
-	b.held = b.held[:0]
-	if b.spans && codesTouch(b.atoms) {
-		b.atoms = b.joinCode(b.atoms)
+	b.out.endText()
+	b.out.held = b.out.held[:0]
+	if b.out.spans && codesTouch(b.out.atoms) {
+		b.out.atoms = b.joinCode(b.out.atoms)
 	}
 }
 
@@ -55,21 +55,21 @@ func (b *builder) addStyled(in *document.Styled) {
 	}
 	around := b.active
 	b.active = around.With(in.Style)
-	b.opens = append(b.opens, atom{kind: atomOpen, style: in.Style})
+	b.out.opens = append(b.out.opens, atom{kind: atomOpen, style: in.Style})
 	b.add(in.Inlines)
-	b.shut(atom{kind: atomShut, style: in.Style})
+	b.out.shut(atom{kind: atomShut, style: in.Style})
 	b.active = around
 }
 
 // shut ends the innermost span. One without text has not begun and is
 // forgotten; then shut returns false.
-func (b *builder) shut(a atom) bool {
-	if n := len(b.opens); n > 0 {
-		b.opens = b.opens[:n-1]
+func (f *flow) shut(a atom) bool {
+	if n := len(f.opens); n > 0 {
+		f.opens = f.opens[:n-1]
 		return false
 	}
-	b.endText()
-	b.atoms = append(b.atoms, a)
+	f.endText()
+	f.atoms = append(f.atoms, a)
 	return true
 }
 
@@ -85,26 +85,26 @@ func (b *builder) addLink(in *document.Link) {
 		return
 	}
 	text := onlyText(in.Inlines)
-	if auto := autolink(target, text); auto != "" && in.Title == "" && b.fits(auto) {
+	if auto := autolink(target, text); auto != "" && in.Title == "" && b.out.fits(auto) {
 		before, after, _ := strings.Cut(Clean(document.InlineText(in.Inlines)), text)
-		b.hold(before)
-		b.put(atom{kind: atomRaw, text: auto})
-		b.hold(after)
+		b.out.hold(before)
+		b.out.put(atom{kind: atomRaw, text: auto})
+		b.out.hold(after)
 		return
 	}
 	b.link = true
-	b.opens = append(b.opens, atom{kind: atomLink, text: target, title: cleanTitle(in.Title)})
+	b.out.opens = append(b.out.opens, atom{kind: atomLink, text: target, title: cleanTitle(in.Title)})
 	b.add(in.Inlines)
-	if !b.shut(atom{kind: atomLinkEnd}) {
-		if auto := autolink(target, target); auto != "" && b.fits(auto) {
-			b.put(atom{kind: atomRaw, text: auto})
+	if !b.out.shut(atom{kind: atomLinkEnd}) {
+		if auto := autolink(target, target); auto != "" && b.out.fits(auto) {
+			b.out.put(atom{kind: atomRaw, text: auto})
 		} else if !HasNoScheme(target) {
 			b.addText(target)
 		}
 	}
 	b.link = false
 	for _, a := range b.notes {
-		b.put(a)
+		b.out.put(a)
 	}
 	b.notes = b.notes[:0]
 }
@@ -130,22 +130,22 @@ func (b *builder) addCode(s string) {
 	mask := escClasses(s)
 	s = strings.ReplaceAll(cleanClasses(s, mask), "\n", " ")
 	if strings.TrimSpace(s) == "" {
-		b.hold(s)
+		b.out.hold(s)
 		return
 	}
-	if ticksAround(s) == 0 || b.mode == Cell && strings.Contains(s, `\|`) || b.gluesMail(s) ||
+	if ticksAround(s) == 0 || b.out.mode == Cell && strings.Contains(s, `\|`) || b.out.gluesMail(s) ||
 		b.link && strings.Contains(s, "]:") { // a definition would be found before the code is
 		b.addText(s)
 		return
 	}
 	b.doc.Report(ChatToken, chattoken.InCode(s))
-	b.put(atom{kind: atomCode, text: s})
+	b.out.put(atom{kind: atomCode, text: s})
 }
 
 // gluesMail reports whether code begins inside a word and holds an "@":
 // goldmark takes such a word, back-ticks and all, for the address of a mail.
-func (b *builder) gluesMail(code string) bool {
-	return len(b.held) == 0 && len(b.atoms)+b.growth > 0 && strings.IndexByte(code, '@') >= 0
+func (f *flow) gluesMail(code string) bool {
+	return len(f.held) == 0 && len(f.atoms)+f.growth > 0 && strings.IndexByte(code, '@') >= 0
 }
 
 // joinCode makes one of neighbouring atoms of code, whose back-ticks would
@@ -178,7 +178,7 @@ func (b *builder) oneOf(codes []atom) atom {
 		texts = append(texts, a.text)
 	}
 	one := atom{kind: atomCode, text: strings.Join(texts, "")}
-	if ticksAround(one.text) == 0 || b.mode == Cell && strings.Contains(one.text, `\|`) {
+	if ticksAround(one.text) == 0 || b.out.mode == Cell && strings.Contains(one.text, `\|`) {
 		one.kind = atomText
 		mask := escClasses(one.text)
 		b.mask, b.wide = b.mask|mask, b.wide || hasWide(one.text, mask)
@@ -209,13 +209,13 @@ func (b *builder) addNote(id string) {
 		b.notes = append(b.notes, a)
 		return
 	}
-	b.put(a)
+	b.out.put(a)
 }
 
 // addMath adds mathematics between dollars. TeX that CommonMark would read
 // as anything but text is in a code span between them, as GitHub reads it.
 func (b *builder) addMath(tex string) {
-	if tex = Clean(tex); b.mode == Cell && strings.Contains(tex, `\|`) {
+	if tex = Clean(tex); b.out.mode == Cell && strings.Contains(tex, `\|`) {
 		tex = escapeNorms(tex)
 	}
 	tex = strings.Join(strings.Fields(tex), " ")
@@ -223,12 +223,12 @@ func (b *builder) addMath(tex string) {
 	case tex == "":
 	case label.In(tex):
 		b.addText(tex)
-	case Inert(tex, b.mode == Cell || b.link):
-		b.put(atom{kind: atomRaw, text: "$" + tex + "$"})
-	case strings.ContainsAny(tex, "`$@]") || b.mode == Cell && strings.Contains(tex, `\|`):
+	case Inert(tex, b.out.mode == Cell || b.link):
+		b.out.put(atom{kind: atomRaw, text: "$" + tex + "$"})
+	case strings.ContainsAny(tex, "`$@]") || b.out.mode == Cell && strings.Contains(tex, `\|`):
 		b.addCode(tex)
 	default:
-		b.put(atom{kind: atomRaw, text: "$`" + tex + "`$"})
+		b.out.put(atom{kind: atomRaw, text: "$`" + tex + "`$"})
 	}
 }
 

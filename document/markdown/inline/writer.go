@@ -5,17 +5,14 @@ import "github.com/seed353dc258/backstory/document"
 // Writer writes the inlines of one block after the other. Its zero value is
 // ready for a [Writer.Reset]; it is for one goroutine.
 type Writer struct {
-	builder
+	in     builder
 	esc    escaper
+	emph   emphasis
 	prefix []byte // of the lines behind the first
 	line   Line   // of the next text, if start
 	start  bool   // the next text begins a line
 	noted  bool   // this line begins with the mark of a note
 	boxed  bool   // a link begins an item
-	marks  []emphMark
-	styled bool   // there are marks of styles
-	moved  []atom // scratch
-	emph   emphScratch
 }
 
 // emphMark is a delimiter that was written, or the border of a link.
@@ -51,8 +48,11 @@ type emphReading struct {
 
 var emphReadings = [...]emphReading{{symbols: true}, {}, {through: true}}
 
-// emphScratch is what checking takes, kept for the next block.
-type emphScratch struct {
+// emphasis is the delimiters of a block, and what checking takes of them, kept for the
+// next block.
+type emphasis struct {
+	marks     []emphMark
+	styled    bool // there are marks of styles
 	runs      []emphRun
 	read      []emphPair
 	meant     []emphPair
@@ -65,22 +65,26 @@ type emphScratch struct {
 
 // escaper is what the writing of one block's atoms must know.
 type escaper struct {
-	atoms   []atom
-	mode    Mode
+	in      place
 	mails   bool   // the block has an "@"
 	link    bool   // inside a link's text
 	loose   bool   // brackets in the link's text do not pair
 	stray   bool   // brackets around links do not pair
-	spans   bool   // the block has more than text and breaks
 	must    uint16 // classes that are looked at
 	pairs   uint16 // classes of escFlank that take escapes in this block
-	at      int    // the atom that is being written
 	address bool   // its text may hold a bare address
 
 	broken
 	odd   int // offset of a byte that cannot be between < and >, likewise
 	hot   int // offset of a byte that takes an escape, in the text of the atom; -1 if unknown
 	token int // offset of the byte that takes a backslash for one, in the text of the atom
+}
+
+// place is an atom among those of a block.
+type place struct {
+	atoms []atom
+	at    int // the atom that is being written
+	mode  Mode
 }
 
 // broken counts what took a backslash that no reader of Markdown needs.
@@ -109,8 +113,8 @@ func (r *Writer) delimiter(buf []byte, a *atom) []byte {
 		tag = "sup"
 	default:
 		d := escDelimiter(a.style)
-		r.styled = true
-		r.marks = append(r.marks, emphMark{pos: len(buf), size: len(d), char: d[0], open: a.kind == atomOpen, atom: r.esc.at})
+		r.emph.styled = true
+		r.emph.marks = append(r.emph.marks, emphMark{pos: len(buf), size: len(d), char: d[0], open: a.kind == atomOpen, atom: r.esc.in.at})
 		return append(buf, d...)
 	}
 	buf = append(buf, '<')
