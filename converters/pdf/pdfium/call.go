@@ -2,8 +2,10 @@ package pdfium
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf16"
 
@@ -119,11 +121,6 @@ func (c *machine) ptr(f function, args ...uint64) uint64 { return uint64(uint32(
 // at returns an address in the scratch area.
 func (c *machine) at(offset uint32) uint64 { return uint64(c.scratch + offset) }
 
-func (c *machine) f64(offset uint32) float64 {
-	v, _ := c.memory.ReadFloat64Le(c.scratch + offset)
-	return v
-}
-
 func (c *machine) f32(offset uint32) float64 {
 	v, _ := c.memory.ReadFloat32Le(c.scratch + offset)
 	return float64(v)
@@ -164,6 +161,26 @@ func (c *machine) key(s string) uint64 {
 	c.memory.WriteByte(p+uint32(len(s)), 0)
 	c.keys[s] = uint64(p)
 	return uint64(p)
+}
+
+// vector returns what lies between two addresses, which are at an address, if it is not
+// longer than most bytes. It changes with the instance's memory.
+func (c *machine) vector(address uint64, most uint32) []byte {
+	at, ok := c.memory.Read(uint32(address), 8)
+	if !ok {
+		return nil
+	}
+	from, to := binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint32(at[4:])
+	if to < from || to-from > most {
+		return nil
+	}
+	data, _ := c.memory.Read(from, to-from)
+	return data
+}
+
+// f32In returns the number at an offset in what was read.
+func f32In(data []byte, offset int) float64 {
+	return float64(math.Float32frombits(binary.LittleEndian.Uint32(data[offset:])))
 }
 
 // bytes reads what a function writes to a buffer: called with the buffer's

@@ -23,16 +23,8 @@ const (
 	fnPageLabel
 	fnTextLoad
 	fnTextClose
-	fnTextCount
-	fnTextUnicode
-	fnTextBox
-	fnTextOrigin
 	fnTextMatrix
-	fnTextObject
-	fnTextGenerated
-	fnTextMapError
 	fnTextFill
-	fnTextHyphen
 	fnTextLooseBox
 	fnObjFont
 	fnObjSize
@@ -75,8 +67,6 @@ const (
 	fnPathCount
 	fnPathSegment
 	fnPathMode
-	fnSegmentType
-	fnSegmentPoint
 	fnLinkNext
 	fnLinkRect
 	fnLinkAction
@@ -156,9 +146,9 @@ var functionNames = [functionCount]string{
 	"malloc", "free", "FPDF_InitLibrary", "FPDF_LoadMemDocument", "FPDF_CloseDocument", "FPDF_GetLastError",
 	"FPDF_GetPageCount", "FPDF_GetMetaText", "FPDFCatalog_GetLanguage", "FPDFCatalog_IsTagged", "FPDF_GetDocPermissions",
 	"FPDF_LoadPage", "FPDF_ClosePage", "FPDF_GetPageBoundingBox", "FPDFPage_GetRotation", "FPDF_GetPageLabel",
-	"FPDFText_LoadPage", "FPDFText_ClosePage", "FPDFText_CountChars", "FPDFText_GetUnicode", "FPDFText_GetCharBox",
-	"FPDFText_GetCharOrigin", "FPDFText_GetMatrix", "FPDFText_GetTextObject", "FPDFText_IsGenerated", "FPDFText_HasUnicodeMapError",
-	"FPDFText_GetFillColor", "FPDFText_IsHyphen", "FPDFText_GetLooseCharBox",
+	"FPDFText_LoadPage", "FPDFText_ClosePage",
+	"FPDFText_GetMatrix",
+	"FPDFText_GetFillColor", "FPDFText_GetLooseCharBox",
 	"FPDFTextObj_GetFont", "FPDFTextObj_GetFontSize", "FPDFTextObj_GetTextRenderMode",
 	"FPDFFont_GetBaseFontName", "FPDFFont_GetFlags", "FPDFFont_GetWeight", "FPDFFont_GetItalicAngle", "FPDFFont_GetIsEmbedded",
 	"FPDFFont_GetGlyphPath", "FPDFGlyphPath_CountGlyphSegments", "FPDFGlyphPath_GetGlyphPathSegment", "FPDFText_LoadStandardFont",
@@ -168,7 +158,7 @@ var functionNames = [functionCount]string{
 	"FPDFPageObj_GetClipPath", "FPDFClipPath_CountPaths", "FPDFClipPath_CountPathSegments", "FPDFClipPath_GetPathSegment",
 	"FPDFImageObj_GetImagePixelSize", "FPDFImageObj_GetImageDataRaw",
 	"FPDFFormObj_CountObjects", "FPDFFormObj_GetObject",
-	"FPDFPath_CountSegments", "FPDFPath_GetPathSegment", "FPDFPath_GetDrawMode", "FPDFPathSegment_GetType", "FPDFPathSegment_GetPoint",
+	"FPDFPath_CountSegments", "FPDFPath_GetPathSegment", "FPDFPath_GetDrawMode",
 	"FPDFLink_Enumerate", "FPDFLink_GetAnnotRect", "FPDFLink_GetAction", "FPDFLink_GetDest",
 	"FPDFAction_GetType", "FPDFAction_GetURIPath", "FPDFAction_GetDest", "FPDFDest_GetDestPageIndex", "FPDFDest_GetLocationInPage", "FPDFDest_GetView",
 	"FPDFPage_GetAnnotCount", "FPDFPage_GetAnnot", "FPDFPage_CloseAnnot", "FPDFAnnot_GetSubtype", "FPDFAnnot_GetRect",

@@ -13,6 +13,7 @@ const (
 	codesAt  = 104
 	placesAt = 128
 	maxCodes = 1 << 16
+	codeSize = 4              // bytes, of a place, too
 	kerning  = math.MaxUint32 // the code of a space that is no character
 )
 
@@ -108,39 +109,17 @@ func (o *Objects) copiesOf(text uint64) *copies {
 
 // glyphs returns the glyphs of a text, in their places.
 func (r *objectReader) glyphs(t placedText) []inked {
-	codes, places := r.vector(t.object+codesAt), r.vector(t.object+placesAt)
+	codes, places := r.vector(t.object+codesAt, codeSize*maxCodes), r.vector(t.object+placesAt, codeSize*maxCodes)
 	if len(codes) != len(places) || !r.ok(fnObjectMatrix, t.object, r.at(0)) {
 		return nil
 	}
 	m, font := r.matrix().then(t.matrix), uint32(r.ptr(fnObjFont, t.object))
-	out := make([]inked, 0, len(codes))
-	for i, code := range codes {
-		if code != kerning {
-			x, y := r.frame.Point(m.apply(float64(math.Float32frombits(places[i])), 0))
+	out := make([]inked, 0, len(codes)/codeSize)
+	for i := 0; i+codeSize <= len(codes); i += codeSize {
+		if code := binary.LittleEndian.Uint32(codes[i:]); code != kerning {
+			x, y := r.frame.Point(m.apply(f32In(places, i), 0))
 			out = append(out, inked{font, code, int32(math.Round(2 * x)), int32(math.Round(2 * y))})
 		}
-	}
-	return out
-}
-
-// vector reads numbers of four bytes, whose address and end are at an address.
-func (r *objectReader) vector(address uint64) []uint32 {
-	const size = 4
-	at, ok := r.memory.Read(uint32(address), 2*size)
-	if !ok {
-		return nil
-	}
-	from, to := binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint32(at[size:])
-	if to < from || to-from > size*maxCodes {
-		return nil
-	}
-	data, ok := r.memory.Read(from, to-from)
-	if !ok {
-		return nil
-	}
-	out := make([]uint32, len(data)/size)
-	for i := range out {
-		out[i] = binary.LittleEndian.Uint32(data[size*i:])
 	}
 	return out
 }

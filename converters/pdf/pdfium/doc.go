@@ -9,7 +9,7 @@
 //
 //   - engine.go, module.go, bare.go, meter.go, segment.go, wasm.go, code.go, host.go: the compiled module
 //   - render_gray.go, render.go: a page as pixels
-//   - page.go, text.go, font.go, annot.go, tree.go, object.go, marks.go, path.go: a page
+//   - page.go, text.go, kept.go, font.go, annot.go, tree.go, object.go, marks.go, path.go: a page
 //   - open.go, box.go: a page that is open, and places on it
 //   - outline.go, attach.go, document.go: a document
 //   - call.go, call_table.go: calls, and values in the instance's memory

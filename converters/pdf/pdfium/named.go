@@ -3,8 +3,8 @@ package pdfium
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // Spot returns the place of a character on a page, in hundredths of a point, by which
@@ -48,18 +48,18 @@ func (p *openPage) readNamed() (map[[2]int32]rune, error) {
 	}
 	defer p.call(fnTextClose, text)
 	out := map[[2]int32]rune{}
-	for i := range uint64(max(p.int(fnTextCount, text), 0)) {
-		if i%64 == 0 {
-			if err := p.step(64); err != nil {
-				return nil, err
-			}
-		}
-		if p.ok(fnTextGenerated, text, i) || !p.ok(fnTextOrigin, text, i, p.at(0), p.at(8)) {
+	kept := p.vector(text+charsAt, memoryLimit)
+	if err := p.step(len(kept) / charSize); err != nil {
+		return nil, err
+	}
+	for c := range slices.Chunk(kept, charSize) {
+		c := keptChar(c)
+		if c.kind() == charInferred {
 			continue
 		}
-		s := spotOf(p.frame.Point(p.f64(0), p.f64(8)))
-		r := rune(uint32(p.call(fnTextUnicode, text, i)))
-		if p.int(fnTextMapError, text, i) == 1 {
+		s := spotOf(p.frame.Point(c.origin()))
+		r := c.rune()
+		if c.kind() == charUnmapped {
 			r = 0
 		}
 		if other, twice := out[s]; twice && other != r {
@@ -118,12 +118,7 @@ func keyIn(segments []segment) uint32 {
 	return 0
 }
 
-// An outline is an array of points in the instance's memory, each of two numbers, its
-// kind, and whether it closes the line: so it is of this module alone.
-const (
-	maxOutline  = 2_000 // points that are read
-	outlineSize = 12    // bytes of a point
-)
+const maxOutline = 2_000 // segments that are read
 
 // Outline returns the closed lines of the glyph that a font has for a character, in
 // points to the right of its origin and above it, in parts of the size of its font; nil
@@ -137,24 +132,16 @@ func (d *Document) Outline(f *Font, r rune) [][][2]float64 {
 		return nil
 	}
 	n := min(max(d.int(fnGlyphCount, path), 0), maxOutline)
-	if n == 0 {
-		return nil
-	}
-	first, last := d.ptr(fnGlyphSegment, path, 0), d.ptr(fnGlyphSegment, path, uint64(n-1))
-	data, ok := d.memory.Read(uint32(first), uint32(outlineSize*n))
-	if !ok || last != first+uint64(outlineSize*(n-1)) {
-		return nil
-	}
-	return linesOf(data)
+	return linesOf(d.segments(d.ptr(fnGlyphSegment, path, 0), n))
 }
 
 // linesOf reads the lines of an outline.
-func linesOf(data []byte) [][][2]float64 {
+func linesOf(segments []byte) [][][2]float64 {
 	var out [][][2]float64
 	var curve [][2]float64 // the points of a curve, after the one where it begins
-	number := func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }
-	for ; len(data) >= outlineSize; data = data[outlineSize:] {
-		at, kind := [2]float64{number(data), number(data[4:])}, data[8]
+	for ; len(segments) > 0; segments = segments[segmentSize:] {
+		x, y, kind := firstOf(segments)
+		at := [2]float64{x, y}
 		if kind == segmentMove || len(out) == 0 {
 			out, curve = append(out, [][2]float64{at}), nil
 			continue

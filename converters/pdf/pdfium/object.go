@@ -239,10 +239,11 @@ func (r *objectReader) clipBox(paths, i uint64, m matrix) (b *Box, plain bool) {
 	}
 	plain = n <= rectangle
 	var lastX, lastY float64
-	for j := range uint64(n) {
-		x, y, kind := r.segment(r.ptr(fnClipSegment, paths, i, j))
+	segments := r.machine.segments(r.ptr(fnClipSegment, paths, i, 0), n)
+	for ; len(segments) > 0; segments = segments[segmentSize:] {
+		x, y, kind := firstOf(segments)
 		x, y = r.frame.Point(m.apply(x, y))
-		if j == 0 {
+		if b == nil {
 			b = &Box{x, y, x, y}
 		} else if kind != segmentLine || math.Abs(x-lastX) > straight && math.Abs(y-lastY) > straight {
 			plain = false

@@ -2,6 +2,11 @@ package pdfium
 
 import "math"
 
+// segmentSize is how many bytes a segment has in the instance's memory, where it follows on
+// the one before it: its point, of two numbers, its kind, and whether it closes the line. So
+// it is of this module alone.
+const segmentSize = 12
+
 // The kinds of segments of a path.
 const (
 	segmentLine   = 0
@@ -52,8 +57,9 @@ func (r *objectReader) shape(o uint64, n int, m matrix) shape {
 		}
 		open = false
 	}
-	for i := range uint64(n) {
-		px, py, kind := r.segment(r.ptr(fnPathSegment, o, i))
+	segments := r.machine.segments(r.ptr(fnPathSegment, o, 0), n)
+	for ; len(segments) > 0; segments = segments[segmentSize:] {
+		px, py, kind := firstOf(segments)
 		px, py = r.frame.Point(m.apply(px, py))
 		switch kind {
 		case segmentMove:
@@ -75,11 +81,16 @@ func (r *objectReader) shape(o uint64, n int, m matrix) shape {
 	return s
 }
 
-// segment returns the point of a segment and its kind.
-func (r *objectReader) segment(s uint64) (x, y float64, kind int) {
-	if s == 0 || !r.ok(fnSegmentPoint, s, r.at(0), r.at(4)) {
-		return 0, 0, -1
+// segments returns n segments of a path, by the address of the first, or nil.
+func (c *machine) segments(first uint64, n int) []byte {
+	if first == 0 {
+		return nil
 	}
-	x, y = r.f32(0), r.f32(4)
-	return x, y, r.int(fnSegmentType, s)
+	data, _ := c.memory.Read(uint32(first), uint32(segmentSize*n))
+	return data
+}
+
+// firstOf returns the point of the first of some segments, and its kind.
+func firstOf(segments []byte) (x, y float64, kind byte) {
+	return f32In(segments, 0), f32In(segments, 4), segments[8]
 }

@@ -47,18 +47,15 @@ func (p *openPage) readText(objects map[uint64]Context) ([]Char, []Run, error) {
 		return nil, nil, p.err
 	}
 	defer p.call(fnTextClose, t.text)
-	count := p.int(fnTextCount, t.text)
-	if count <= 0 {
-		return nil, nil, p.err
-	}
-	t.chars = make([]Char, 0, min(count, 1<<16))
-	for i := range uint64(count) {
+	kept := p.vector(t.text+charsAt, memoryLimit)
+	t.chars = make([]Char, 0, min(len(kept)/charSize, 1<<16))
+	for i := range uint64(len(kept) / charSize) {
 		if i%64 == 0 {
 			if err := p.step(64); err != nil {
 				return nil, nil, err
 			}
 		}
-		t.char(i)
+		t.char(i, keptChar(kept[i*charSize:]))
 		if p.err != nil {
 			return nil, nil, p.err
 		}
@@ -115,14 +112,14 @@ type textReader struct {
 }
 
 // char reads a character.
-func (t *textReader) char(i uint64) {
-	c := Char{Rune: rune(uint32(t.call(fnTextUnicode, t.text, i))), Run: -1}
+func (t *textReader) char(i uint64, kept keptChar) {
+	c := Char{Rune: kept.rune(), Run: -1}
 	if c.Rune == 0 || t.completes(c.Rune) {
 		return
 	}
-	object := t.ptr(fnTextObject, t.text, i)
+	object := kept.object()
 	blank := c.Rune == ' ' || c.Rune == '\r' || c.Rune == '\n'
-	if object == 0 || blank && t.ok(fnTextGenerated, t.text, i) {
+	if object == 0 || blank && kept.kind() == charInferred {
 		c.Generated = true
 		t.end()
 		t.chars = append(t.chars, c)
@@ -133,15 +130,11 @@ func (t *textReader) char(i uint64) {
 		t.runs = append(t.runs, t.readRun(object, i))
 	}
 	c.Run = int32(len(t.runs) - 1)
-	if t.ok(fnTextBox, t.text, i, t.at(0), t.at(8), t.at(16), t.at(24)) {
-		c.Box = t.frame.box(t.f64(0), t.f64(16), t.f64(8), t.f64(24))
-	}
-	if t.ok(fnTextOrigin, t.text, i, t.at(0), t.at(8)) {
-		c.X, c.Y = t.frame.Point(t.f64(0), t.f64(8))
-	}
+	c.Box = t.frame.box(kept.box())
+	c.X, c.Y = t.frame.Point(kept.origin())
 	t.fit(&c)
 	t.gap(&c)
-	c.Unmapped = t.int(fnTextMapError, t.text, i) == 1
+	c.Unmapped = kept.kind() == charUnmapped
 	t.chars = append(t.chars, c)
 	t.last = i
 }
