@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -425,7 +426,7 @@ func (p *painter) picture(data []byte) string {
 	defer d.Close()
 	var b strings.Builder
 	for number := 1; ; number++ {
-		px, err := d.Render(number, 1)
+		px, err := d.Render(number, 1, pdfium.Box{X1: math.Inf(1), Y1: math.Inf(1)})
 		if err != nil || px == nil {
 			return b.String()
 		}
