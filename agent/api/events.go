@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/feed"
 )
 
@@ -42,13 +43,14 @@ func (x *events) listEvents(ctx context.Context, in *feedPage) (*huma.StreamResp
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		_, w := humago.Unwrap(hc)
-		WriteJSON(w, http.StatusOK, out)
+		_ = wire.WriteJSON(w, out) // which is made of texts and numbers
 	}}, nil
 }
 
 // followFeed sends the events after an id, and those to come.
 func (x *events) followFeed(ctx context.Context, w http.ResponseWriter, a Actor, after string) {
-	st := newStream(w)
+	st := &wire.Stream{W: w}
+	_ = st.Begin() // who has gone ends the context
 	tick := time.NewTicker(recheck)
 	defer tick.Stop()
 	for {
@@ -67,7 +69,7 @@ func (x *events) followFeed(ctx context.Context, w http.ResponseWriter, a Actor,
 			return
 		case <-changed:
 		case <-tick.C:
-			if x.server.stillHolds(ctx, a) != nil || st.ping() != nil {
+			if x.server.stillHolds(ctx, a) != nil || st.Idle() != nil {
 				return
 			}
 		}

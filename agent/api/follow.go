@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -19,15 +20,9 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
-const (
-	// pingEvery is how often a stream shows that it lives.
-	pingEvery = 10 * time.Second
-	// recheck is how often a stream looks whether its token still holds, and for
-	// events of a turn that another server is at.
-	recheck = 2 * time.Second
-	// writeTime is how long a client may take to read what it is sent.
-	writeTime = 30 * time.Second
-)
+// recheck is how often a stream looks whether its token still holds, and for
+// events of a turn that another server is at.
+const recheck = 2 * time.Second
 
 // eventID is the id of an event: the order of ids as texts is that of events.
 func eventID(turn, number int) string { return fmt.Sprintf("%06d-%08d", turn, number) }
@@ -195,57 +190,9 @@ func (p *past) turnOf(ctx context.Context, sc scope.Scope, session string, numbe
 	return store.Turn{}, fmt.Errorf("turn %d: %w", number, store.ErrNotFound)
 }
 
-// Stream is an answer of server-sent events, as the HTML standard has them.
-type Stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-	pinged  time.Time
-}
-
-func newStream(w http.ResponseWriter) *Stream {
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no")
-	w.WriteHeader(http.StatusOK)
-	st := &Stream{w: w, control: http.NewResponseController(w), pinged: time.Now()}
-	_ = st.control.Flush()
-	return st
-}
-
-// Send sends one event. Without a name or an id it has none.
-func (st *Stream) Send(id, name string, data []byte) error {
-	var b strings.Builder
-	if id != "" {
-		fmt.Fprintf(&b, "id: %s\n", id)
-	}
-	if name != "" {
-		fmt.Fprintf(&b, "event: %s\n", name)
-	}
-	fmt.Fprintf(&b, "data: %s\n\n", data)
-	return st.put(b.String())
-}
-
-func (st *Stream) put(text string) error {
-	_ = st.control.SetWriteDeadline(time.Now().Add(writeTime)) // where it cannot be set, the connection's holds
-	if _, err := st.w.Write([]byte(text)); err != nil {
-		return err
-	}
-	st.pinged = time.Now()
-	return st.control.Flush()
-}
-
-// ping shows that the stream lives, where nothing was sent for a while.
-func (st *Stream) ping() error {
-	if time.Since(st.pinged) < pingEvery {
-		return nil
-	}
-	return st.put(": ping\n\n")
-}
-
 // follow sends the events of a turn from a point on.
 func (s *Server) follow(ctx context.Context, w http.ResponseWriter, sc scope.Scope, session string, turn, after int) {
-	s.Stream(ctx, w, sc, session, turn, after, func(st *Stream, e store.TurnEvent) error {
+	s.Stream(ctx, w, sc, session, turn, after, func(st *wire.Stream, e store.TurnEvent) error {
 		return st.Send(eventID(turn, e.Number), e.Type, withTurn(e.Data, turn))
 	})
 }
@@ -253,8 +200,9 @@ func (s *Server) follow(ctx context.Context, w http.ResponseWriter, sc scope.Sco
 // Stream answers with the events of a turn from a point on, as give sends them.
 // It ends with the turn, with the client, and when the token does not hold any
 // more.
-func (s *Server) Stream(ctx context.Context, w http.ResponseWriter, sc scope.Scope, session string, turn, after int, give func(*Stream, store.TurnEvent) error) {
-	st := newStream(w)
+func (s *Server) Stream(ctx context.Context, w http.ResponseWriter, sc scope.Scope, session string, turn, after int, give func(*wire.Stream, store.TurnEvent) error) {
+	st := &wire.Stream{W: w}
+	_ = st.Begin() // who has gone ends the context
 	a := ActorOf(ctx)
 	err := s.Each(ctx, sc, session, turn, after, func(events []store.TurnEvent) error {
 		for _, e := range events {
@@ -267,7 +215,7 @@ func (s *Server) Stream(ctx context.Context, w http.ResponseWriter, sc scope.Sco
 		if err := s.stillHolds(ctx, a); err != nil {
 			return err
 		}
-		return st.ping()
+		return st.Idle()
 	})
 	if err != nil && ctx.Err() == nil {
 		s.log.Debug("a stream ended early", "error", err)

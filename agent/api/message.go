@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -110,7 +110,7 @@ func (x *sessions) sendMessage(ctx context.Context, of OfSession, in *says) (*hu
 		case err != nil:
 			turnProblem(err).write(w, r)
 		default:
-			WriteJSON(w, http.StatusOK, last)
+			_ = wire.WriteJSON(w, last) // which is JSON that was kept
 		}
 	}}, nil
 }
@@ -197,13 +197,6 @@ func (s *Server) TellSecrets(id string, opening session.Opening, emit func(runne
 		s.log.Warn(line, "session", id)
 		emit(runner.Event{Notice: line})
 	}
-}
-
-// WriteJSON answers with JSON.
-func WriteJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = jsonFormat.Marshal(w, v) // who does not read it has gone
 }
 
 // wantsEvents reports whether a client asks for a stream.

@@ -82,6 +82,7 @@ func asProblem(err error) *Problem {
 	var p *Problem
 	var role *profile.RoleError
 	var refused *plainfile.Refusal
+	var closed *store.NotOpenError
 	switch {
 	case err == nil:
 		return nil
@@ -91,18 +92,27 @@ func asProblem(err error) *Problem {
 		return NewProblem(400, "", role.Error())
 	}
 	for _, one := range problems {
-		if errors.Is(err, one.err) {
-			return NewProblem(one.status, one.code, cmp.Or(one.detail, err.Error()))
+		if !errors.Is(err, one.err) {
+			continue
 		}
+		detail := cmp.Or(one.detail, one.err.Error())
+		switch one.status {
+		case 400, 403, 413:
+			detail = err.Error() // which names the rule, or the limit
+		}
+		p := NewProblem(one.status, one.code, detail)
+		if one.err == org.ErrTries {
+			p.retry = org.TriesTime
+		}
+		return p
 	}
 	switch {
+	case errors.As(err, &closed):
+		return NewProblem(400, "invite_"+string(closed.State), closed.Error())
 	case errors.As(err, &refused) && refused.Code == plainfile.TooLarge:
 		return NewProblem(413, "", refused.Error())
 	case refused != nil:
 		return refusal(refused)
-	}
-	if p := teamProblem(err); p != nil {
-		return p
 	}
 	return NewProblem(500, "", "something went wrong; the server's log says more")
 }
@@ -123,7 +133,8 @@ func fault(ctx context.Context, log *slog.Logger, p *Problem, err error, doing s
 // nothingHere says that there is nothing by a name, or nothing that the client may see.
 const nothingHere = "there is nothing here by this name"
 
-// problems are errors that a client is told of. An empty detail is the text of the error.
+// problems are errors that a client is told of. An empty detail is the text of the error
+// that is named here.
 var problems = []struct {
 	err          error
 	status       int
@@ -137,13 +148,27 @@ var problems = []struct {
 	{store.ErrNotFound, 404, "", nothingHere},
 	{session.ErrHidden, 404, "", nothingHere},
 	{fs.ErrNotExist, 404, "", nothingHere},
-	{profile.ErrInPlace, 409, "in_place", profile.ErrInPlace.Error()},
+	{profile.ErrInPlace, 409, "in_place", ""},
 	{atomicfile.ErrLocked, 409, "profile_busy", "the files of the profile are being changed by somebody else: try again"},
 	{profile.ErrUnknown, 404, "", nothingHere},
-	{runner.ErrNoCut, 409, "", runner.ErrNoCut.Error()},
+	{runner.ErrNoCut, 409, "", ""},
 	{runner.ErrNoWords, 422, "", "nothing was said: the text is empty"},
 	{runner.ErrTooLong, 413, "", ""},
 	{runner.ErrFull, 413, "", ""},
+	{org.ErrForbidden, 403, "forbidden", ""},
+	{org.ErrArchived, 403, "archived", ""},
+	{org.ErrTries, 429, "rate_limited", ""},
+	{org.ErrLogin, 401, "wrong_login", ""},
+	{org.ErrName, 400, "name", ""},
+	{org.ErrPassword, 400, "password", ""},
+	{org.ErrNoProfile, 409, "no_profile", ""},
+	{org.ErrAmbiguous, 409, "ambiguous", ""},
+	{store.ErrExists, 409, "exists", ""},
+	{store.ErrLast, 409, "last_admin", ""},
+	{store.ErrDefault, 409, "default_profile", ""},
+	{host.ErrAlone, 409, "no_workspace", ""},
+	{host.ErrFolder, 409, "exists", ""},
+	{host.ErrOwn, 409, "no_organisation", ""},
 }
 
 const busyDetail = "a turn of this session is going on; wait for it, or cancel it"
@@ -264,47 +289,4 @@ func (p *Problem) write(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(p.Status)
 	_ = json.NewEncoder(w).Encode(content) // who does not read it has gone
-}
-
-// teamProblem says what an error of the rules of organisations is to a client;
-// nil for another error.
-func teamProblem(err error) *Problem {
-	var closed *store.NotOpenError
-	if errors.As(err, &closed) {
-		return NewProblem(400, "invite_"+string(closed.State), closed.Error())
-	}
-	for _, one := range []struct {
-		err    error
-		status int
-		code   string
-	}{
-		{org.ErrForbidden, 403, "forbidden"},
-		{org.ErrArchived, 403, "archived"},
-		{org.ErrTries, 429, "rate_limited"},
-		{org.ErrLogin, 401, "wrong_login"},
-		{org.ErrName, 400, "name"},
-		{org.ErrPassword, 400, "password"},
-		{org.ErrNoProfile, 409, "no_profile"},
-		{org.ErrAmbiguous, 409, "ambiguous"},
-		{store.ErrExists, 409, "exists"},
-		{store.ErrLast, 409, "last_admin"},
-		{store.ErrDefault, 409, "default_profile"},
-		{host.ErrAlone, 409, "no_workspace"},
-		{host.ErrFolder, 409, "exists"},
-		{host.ErrOwn, 409, "no_organisation"},
-	} {
-		if !errors.Is(err, one.err) {
-			continue
-		}
-		detail := one.err.Error()
-		if one.status == http.StatusBadRequest || one.status == http.StatusForbidden {
-			detail = err.Error() // which names the rule
-		}
-		p := NewProblem(one.status, one.code, detail)
-		if one.err == org.ErrTries {
-			p.retry = org.TriesTime
-		}
-		return p
-	}
-	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/seed353dc258/backstory/agent/api/route"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/profile/edit"
@@ -79,9 +80,7 @@ var jsonFormat = huma.Format{
 		if p, ok := v.(*shaped); ok {
 			v = p.content
 		}
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		return e.Encode(v)
+		return wire.Encode(w, v)
 	},
 	Unmarshal: json.Unmarshal,
 }

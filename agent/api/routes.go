@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/seed353dc258/backstory/agent/api/blob"
 	"github.com/seed353dc258/backstory/agent/feed"
 )
 
@@ -16,23 +17,12 @@ func (s *Server) routes() {
 	for _, room := range s.rooms {
 		room(s)
 	}
-	Add(s, Route{ID: "metrics", Method: "GET", Path: "/metrics", Right: Admin, Tag: "operation", Summary: "Numbers, in the text form of Prometheus", Adapt: documentText},
-		func(context.Context, *struct{}) (*plainText, error) {
+	Add(s, Route{ID: "metrics", Method: "GET", Path: "/metrics", Right: Admin, Tag: "operation", Summary: "Numbers, in the text form of Prometheus", Adapt: blob.GivesText},
+		func(context.Context, *struct{}) (*blob.Text, error) {
 			var b bytes.Buffer
 			s.metrics.Write(&b, s.turns.count(), s.host.Runner.Broken())
-			return &plainText{"text/plain; version=0.0.4", b.Bytes()}, nil
+			return &blob.Text{ContentType: "text/plain; version=0.0.4", Body: b.Bytes()}, nil
 		})
-}
-
-// documentText says that an answer is text.
-func documentText(op *huma.Operation) {
-	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
-}
-
-// plainText is an answer that is not JSON.
-type plainText struct {
-	ContentType string `header:"Content-Type"`
-	Body        []byte
 }
 
 // sessions has the routes of sessions, their messages, turns and approvals.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api/cite"
 	"github.com/seed353dc258/backstory/agent/api/metrics"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
@@ -287,9 +288,9 @@ func describe(e runner.Event) (kind string, data any) {
 
 func event(kind string, data any) store.TurnEvent {
 	var text bytes.Buffer
-	if err := jsonFormat.Marshal(&text, data); err != nil { // the arguments of a call that is not JSON
+	if err := wire.Encode(&text, data); err != nil { // the arguments of a call that is not JSON
 		text.Reset()
-		_ = jsonFormat.Marshal(&text, map[string]string{"text": err.Error()}) // which is text
+		_ = wire.Encode(&text, map[string]string{"text": err.Error()}) // which is text
 	}
 	return store.TurnEvent{Type: kind, Data: bytes.TrimSpace(text.Bytes())}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 )
 
 // Path is where the protocol is spoken.
@@ -105,7 +106,7 @@ func (s *server) card(w http.ResponseWriter, r *http.Request) error {
 		c.Requirements = []requirement{{map[string]scopes{"token": {[]string{}}}}}
 	}
 	w.Header().Set("Cache-Control", "no-cache")
-	return door.WriteJSON(w, c)
+	return wire.WriteJSON(w, c)
 }
 
 // baseURL returns the address of the server as the client of a request knows it:

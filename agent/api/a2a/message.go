@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
@@ -94,7 +95,7 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		out.Error = s.failed(r, err)
 	}
-	return door.WriteJSON(w, out)
+	return wire.WriteJSON(w, out)
 }
 
 // failed returns an error in the protocol's form.

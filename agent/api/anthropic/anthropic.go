@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 )
 
 // server has the handlers of the routes.
@@ -52,7 +53,7 @@ func (s *server) messages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Answer(w, r, q, func(_ *door.Turn, st *door.Stream) door.Reply {
+	return s.Answer(w, r, q, func(_ *door.Turn, st *wire.Stream) door.Reply {
 		st.Ping = "event: ping\ndata: {\"type\": \"ping\"}\n\n"
 		return &eventStream{Stream: st, of: newMessage(q.Model)}
 	})
@@ -68,5 +69,5 @@ func (s *server) count(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q.Ignored.Write(w.Header())
-	return door.WriteJSON(w, count{n})
+	return wire.WriteJSON(w, count{n})
 }

@@ -2,11 +2,12 @@ package anthropic
 
 import (
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 )
 
 // eventStream sends the events of an answer.
 type eventStream struct {
-	*door.Stream
+	*wire.Stream
 	of    *message
 	open  bool // the block of text is
 	index int  // of the next block
@@ -17,7 +18,7 @@ type fields map[string]any
 
 func (e *eventStream) event(kind string, f fields) error {
 	f["type"] = kind
-	return e.Send(kind, f)
+	return e.SendJSON(kind, f)
 }
 
 func (e *eventStream) delta(d fields) error {
@@ -79,4 +80,4 @@ func (e *eventStream) End(d *door.Done) error {
 }
 
 // Fail implements [door.Reply].
-func (e *eventStream) Fail(body any) error { return e.Send("error", body) }
+func (e *eventStream) Fail(body any) error { return e.SendJSON("error", body) }

@@ -68,3 +68,14 @@ func Answer(f *os.File, size int64, etag string, done func()) *huma.StreamRespon
 		_, _ = io.CopyN(w, f, size) // who does not read it has gone
 	}}
 }
+
+// Text is an answer of text.
+type Text struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+// GivesText is for a route that answers with [Text].
+func GivesText(op *huma.Operation) {
+	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: huma.TypeString}}}}}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -167,7 +168,7 @@ func (s *server) sendMessage(ctx context.Context, of api.OfSession, in *struct {
 			return nil
 		}, nil)
 		if err == nil {
-			api.WriteJSON(w, 200, t.result)
+			_ = wire.WriteJSON(w, t.result) // which is made of texts and numbers
 		}
 	}}, nil
 }
@@ -218,14 +219,8 @@ func (t *telling) read(e store.TurnEvent) (d told) {
 }
 
 // send sends an event of ours as those of Coqui.
-func (t *telling) send(st *api.Stream, e store.TurnEvent) error {
-	send := func(name string, v any) error {
-		b, err := json.Marshal(v)
-		if err != nil {
-			return err
-		}
-		return st.Send("", name, b)
-	}
+func (t *telling) send(st *wire.Stream, e store.TurnEvent) error {
+	send := st.SendJSON
 	if !t.open {
 		t.open = true
 		for _, name := range []string{"connected", "agent_start"} {

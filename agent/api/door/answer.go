@@ -2,6 +2,8 @@ package door
 
 import (
 	"net/http"
+
+	"github.com/seed353dc258/backstory/agent/api/wire"
 )
 
 // Request is a request as it was read.
@@ -22,7 +24,7 @@ type Reply interface {
 }
 
 // Answer answers a request by a new turn, at once or in events.
-func (d *Door) Answer(w http.ResponseWriter, r *http.Request, q *Request, reply func(*Turn, *Stream) Reply) error {
+func (d *Door) Answer(w http.ResponseWriter, r *http.Request, q *Request, reply func(*Turn, *wire.Stream) Reply) error {
 	ctx := r.Context()
 	if err := d.Fit(ctx, &q.Ask, q.Form, q.Ignored); err != nil {
 		return err
@@ -33,17 +35,17 @@ func (d *Door) Answer(w http.ResponseWriter, r *http.Request, q *Request, reply 
 	}
 	turn.Write(w.Header())
 	q.Ignored.Write(w.Header())
-	st := &Stream{W: w}
+	st := &wire.Stream{W: w}
 	out := reply(turn, st)
 	if !q.Stream {
 		done, err := turn.Whole(ctx)
 		if err != nil {
 			return Gone(r, err)
 		}
-		return WriteJSON(w, out.Whole(done))
+		return wire.WriteJSON(w, out.Whole(done))
 	}
 	err = turn.follow(ctx, func(e step) error {
-		if !st.begun {
+		if !st.Begun() {
 			if err := out.Begin(); err != nil {
 				return err
 			}
@@ -56,8 +58,16 @@ func (d *Door) Answer(w http.ResponseWriter, r *http.Request, q *Request, reply 
 		}
 		return st.Idle()
 	})
-	if err == nil || !st.begun || ctx.Err() != nil {
+	if err == nil || !st.Begun() || ctx.Err() != nil {
 		return Gone(r, err)
 	}
 	return out.Fail(d.ErrorBody(ctx, r.URL.Path, err))
+}
+
+// Gone returns an error, but nil if the client has disconnected: nobody would read it.
+func Gone(r *http.Request, err error) error {
+	if r.Context().Err() != nil {
+		return nil
+	}
+	return err
 }

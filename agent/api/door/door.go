@@ -12,7 +12,6 @@
 //   - transcript.go: a conversation as a client sends it, and how far a session has it
 //   - body.go: reading a body, and naming what is ignored
 //   - key.go: the session that a request continues
-//   - stream.go: server-sent events
 //
 // agent/api/openai and agent/api/anthropic speak the protocols.
 package door

@@ -152,7 +152,7 @@ func (l *libraryTools) outline(ctx context.Context, _ *sdk.CallToolRequest, in s
 			out.Failed = append(out.Failed, Entry{path, e.Error})
 		}
 	}
-	sortEntries(out.Failed)
+	slices.SortFunc(out.Failed, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
 	all := shelf.All()
 	first, err := in.index(len(all))
 	if err != nil {

@@ -2,9 +2,7 @@ package mcp
 
 import (
 	"errors"
-	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/internal/tokens"
@@ -36,14 +34,11 @@ func (p Paged) tokens() int {
 
 // offset is where the cursor says that the next page begins.
 func (p Paged) offset(text string) (int, error) {
-	if p.Cursor == "" {
-		return 0, nil
+	n, err := p.index(len(text))
+	if err == nil && n < len(text) && !utf8.RuneStart(text[n]) {
+		err = errCursor
 	}
-	n, err := strconv.Atoi(p.Cursor)
-	if err != nil || n < 0 || n > len(text) || n < len(text) && !utf8.RuneStart(text[n]) {
-		return 0, errCursor
-	}
-	return n, nil
+	return n, err
 }
 
 // cut returns the page of a text that the arguments ask for, in whole lines.
@@ -73,7 +68,3 @@ func (p Paged) index(length int) (int, error) {
 }
 
 func count(text string) int { return tokens.Estimate(text) }
-
-func sortEntries(list []Entry) {
-	slices.SortFunc(list, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
-}

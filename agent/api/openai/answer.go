@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/agent/model"
 )
@@ -115,7 +116,7 @@ func characters(text string, at int) int { return utf8.RuneCountInString(text[:m
 
 // pieces are an answer and its events.
 type pieces struct {
-	*door.Stream
+	*wire.Stream
 	of        *completion
 	withUsage bool
 }
@@ -136,7 +137,7 @@ func (p *pieces) Whole(d *door.Done) any {
 func (p *pieces) piece(a answer, finish *string) error {
 	c := *p.of
 	c.Object, c.Choices = "chat.completion.chunk", []choice{{Delta: &a, Finish: finish}}
-	return p.Send("", c)
+	return p.SendJSON("", c)
 }
 
 // Begin implements [door.Reply].
@@ -159,12 +160,12 @@ func (p *pieces) End(d *door.Done) error {
 	if p.withUsage {
 		u := *p.of
 		u.Object, u.Choices, u.Usage = "chat.completion.chunk", []choice{}, usageOf(d.Usage)
-		if err := p.Send("", u); err != nil {
+		if err := p.SendJSON("", u); err != nil {
 			return err
 		}
 	}
-	return p.SendText("[DONE]")
+	return p.Send("", "", []byte("[DONE]"))
 }
 
 // Fail implements [door.Reply].
-func (p *pieces) Fail(body any) error { return p.Send("", body) }
+func (p *pieces) Fail(body any) error { return p.SendJSON("", body) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/model"
 )
 
@@ -103,7 +104,7 @@ func (s *server) chat(w http.ResponseWriter, r *http.Request) error {
 	if ask.Wishes, err = in.wishes(); err != nil {
 		return err
 	}
-	return s.Answer(w, r, &door.Request{Ask: ask, Ignored: ignored, Form: "response_format", Stream: in.Stream}, func(_ *door.Turn, st *door.Stream) door.Reply {
+	return s.Answer(w, r, &door.Request{Ask: ask, Ignored: ignored, Form: "response_format", Stream: in.Stream}, func(_ *door.Turn, st *wire.Stream) door.Reply {
 		return &pieces{st, newCompletion(in.Model), in.StreamOptions != nil && in.StreamOptions.IncludeUsage}
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/internal/tokens"
 )
@@ -87,7 +88,7 @@ func (s *server) embed(w http.ResponseWriter, r *http.Request) error {
 	for i, v := range got.Vectors {
 		out.Data = append(out.Data, vector{"embedding", i, v})
 	}
-	return door.WriteJSON(w, out)
+	return wire.WriteJSON(w, out)
 }
 
 // vectors asks for vectors, within the budgets.

@@ -4,11 +4,12 @@ import (
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 )
 
 // eventStream sends the events of a response, each with its number.
 type eventStream struct {
-	*door.Stream
+	*wire.Stream
 	number int
 	of     *response
 	open   bool // the message is
@@ -20,7 +21,7 @@ type fields map[string]any
 func (e *eventStream) event(kind string, f fields) error {
 	f["type"], f["sequence_number"] = kind, e.number
 	e.number++
-	return e.Send(kind, f)
+	return e.SendJSON(kind, f)
 }
 
 // several sends events until one fails.

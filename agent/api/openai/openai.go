@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 )
 
 // Routes adds the routes to a server.
@@ -80,7 +81,7 @@ func (s *server) models(w http.ResponseWriter, r *http.Request) error {
 	if n := len(all); n > 0 {
 		list.FirstID, list.LastID = &all[0].ID, &all[n-1].ID
 	}
-	return door.WriteJSON(w, list)
+	return wire.WriteJSON(w, list)
 }
 
 func (s *server) model(w http.ResponseWriter, r *http.Request) error {
@@ -88,5 +89,5 @@ func (s *server) model(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return door.WriteJSON(w, objectOf(m))
+	return wire.WriteJSON(w, objectOf(m))
 }

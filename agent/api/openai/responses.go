@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/api/door"
+	"github.com/seed353dc258/backstory/agent/api/wire"
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/store"
 )
@@ -27,7 +28,7 @@ func (s *server) respond(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Answer(w, r, &door.Request{Ask: ask, Ignored: ignored, Form: "text.format", Stream: in.Stream}, func(turn *door.Turn, st *door.Stream) door.Reply {
+	return s.Answer(w, r, &door.Request{Ask: ask, Ignored: ignored, Form: "text.format", Stream: in.Stream}, func(turn *door.Turn, st *wire.Stream) door.Reply {
 		out := newResponse(turn.Point, in.Model, cmp.Or(turn.Began, time.Now()))
 		out.echo(&in, ask.Tools)
 		return &eventStream{Stream: st, of: out}
@@ -122,7 +123,7 @@ func (s *server) response(w http.ResponseWriter, r *http.Request) error {
 	default:
 		out.Status, out.Error = "failed", &responseError{"server_error", "the answer broke off"}
 	}
-	return door.WriteJSON(w, out)
+	return wire.WriteJSON(w, out)
 }
 
 func (s *server) deleteResponse(w http.ResponseWriter, r *http.Request) error {
@@ -133,7 +134,7 @@ func (s *server) deleteResponse(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return door.WriteJSON(w, deleted{idOf(p), "response", true})
+	return wire.WriteJSON(w, deleted{idOf(p), "response", true})
 }
 
 func (s *server) inputItems(w http.ResponseWriter, r *http.Request) error {
@@ -155,5 +156,5 @@ func (s *server) inputItems(w http.ResponseWriter, r *http.Request) error {
 	if n := len(list.Data); n > 0 {
 		list.FirstID, list.LastID = list.Data[0].ID, list.Data[n-1].ID
 	}
-	return door.WriteJSON(w, list)
+	return wire.WriteJSON(w, list)
 }

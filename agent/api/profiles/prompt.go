@@ -3,10 +3,10 @@ package profiles
 import (
 	"context"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/seed353dc258/backstory/agent/api"
+	"github.com/seed353dc258/backstory/agent/api/blob"
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/prompt"
@@ -22,14 +22,8 @@ func (x *prompts) routes() {
 		Summary: "Show what the next request of a profile begins with: the text, its sections, the budget, and what is left out",
 		Also:    []string{"GET " + team + "/soul/stack"},
 	}, x.prompt)
-	api.AddOf(x.server.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: plain}, x.exportPrompt)
+	api.AddOf(x.server.Server, api.Route{ID: "export-prompt", Method: "GET", Path: one + "/prompt/export", Right: api.Read, Tag: tag, Summary: "The prompt with what belongs to it, as text, byte for byte as it is sent", Adapt: blob.GivesText}, x.exportPrompt)
 	api.AddOf(x.server.Server, api.Route{ID: "diff-prompt", Method: "GET", Path: one + "/prompt/diff", Right: api.Read, Tag: tag, Summary: "Compare the prompt that a session uses with what would be composed for it now"}, x.diffPrompt)
-}
-
-func plain(op *huma.Operation) {
-	op.Responses = map[string]*huma.Response{"200": {
-		Description: "The prompt.", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: "string"}}},
-	}}
 }
 
 // promptAt says which prompt is composed.
@@ -71,13 +65,7 @@ func (x *prompts) prompt(ctx context.Context, p *api.Of, in *promptAt) (*api.Ans
 	return &api.Answer[ComposedPrompt]{Body: ComposedPrompt{*n.Cast.Epoch, n.Kept}}, nil
 }
 
-// text is an answer of plain text.
-type text struct {
-	ContentType string `header:"Content-Type"`
-	Body        []byte
-}
-
-func (x *prompts) exportPrompt(ctx context.Context, p *api.Of, in *promptAt) (*text, error) {
+func (x *prompts) exportPrompt(ctx context.Context, p *api.Of, in *promptAt) (*blob.Text, error) {
 	n, err := x.next(ctx, p, in)
 	if err != nil {
 		return nil, err
@@ -86,7 +74,7 @@ func (x *prompts) exportPrompt(ctx context.Context, p *api.Of, in *promptAt) (*t
 	if err != nil {
 		return nil, err
 	}
-	return &text{"text/plain; charset=utf-8", []byte(n.Cast.Epoch.Export(system, tools))}, nil
+	return &blob.Text{ContentType: "text/plain; charset=utf-8", Body: []byte(n.Cast.Epoch.Export(system, tools))}, nil
 }
 
 // PromptDiff is how two prompts differ.

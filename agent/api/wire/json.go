@@ -3,6 +3,7 @@
 //   - body.go: reading a body, within its bounds
 //   - describe.go: what the description of the API says of all routes
 //   - json.go: JSON that is refused
+//   - stream.go: answers of JSON, and of events
 //   - recorder.go: what was answered
 package wire
 
