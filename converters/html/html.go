@@ -25,7 +25,7 @@ func (converter) Format() converters.Format {
 	return converters.Format{
 		Name:       "html",
 		Title:      "HTML and XHTML pages",
-		Version:    38,
+		Version:    39,
 		Text:       true,
 		Extensions: []string{"html", "htm", "xhtml"},
 		MediaTypes: []string{"text/html", "application/xhtml+xml"},

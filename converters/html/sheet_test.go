@@ -87,6 +87,33 @@ func TestSheetsEndWhereBrowsersEndThem(t *testing.T) {
 	expectPages(t, pages)
 }
 
+func TestSheetsThatComeAgainKeepTheirOrder(t *testing.T) {
+	const hide, show, secret, seen = `.x{display:none}`, `.x{display:block}`, "<p class=x>secret</p>", "<p class=x>seen</p>"
+	const late, early, text = `@layer b{.x{display:none}}`, `@layer a{.x{display:block}}`, "<p class=x>secret</p><p>seen</p>"
+	pages := map[string]string{}
+	for name, sheets := range map[string][]string{
+		"the last hides":                  {hide, show, hide, secret},
+		"the last shows":                  {show, hide, show, seen},
+		"the more specific one shows":     {"p" + show, hide, "p" + show, hide, seen},
+		"the important one hides":         {`.x{display:none!important}`, show, `.x{display:none!important}`, show, secret},
+		"the first layer is early":        {early, late, early, text},
+		"the name of a layer has escapes": {strings.Replace(early, "layer", `l\61yer`, 1), late, strings.Replace(early, "layer", `l\61yer`, 1), text},
+		"a layer is imported":             {`@import "data:text/css,` + early + `"`, late, `@import "data:text/css,` + early + `"`, text},
+		"important in the first layer": {
+			strings.Replace(late, "none", "none!important", 1), strings.Replace(early, "block", "block!important", 1),
+			strings.Replace(late, "none", "none!important", 1), text,
+		},
+	} {
+		var page strings.Builder
+		for _, sheet := range sheets[:len(sheets)-1] {
+			page.WriteString("<style>" + sheet + "</style>")
+		}
+		pages[name] = page.String() + sheets[len(sheets)-1]
+	}
+	pages["the last is for print"] = "<style>" + hide + "</style><style>" + show + "</style><style media=print>" + hide + "</style>" + seen
+	expectPages(t, pages)
+}
+
 func TestScopesAreNotEvaluated(t *testing.T) {
 	const page = "<div class=a><p class=c>doubt</p><div class=B><p>seen</p></div></div>"
 	expectPages(t, map[string]string{

@@ -21,26 +21,19 @@ const (
 	frameSteps     = 512 // for a state of an animation: an element is looked at in it
 )
 
-// NewSheet reads the style elements of a tree.
+// NewSheet reads the style elements of a tree, of those that are equal the last one alone:
+// each declaration of another one comes before the same one there, for the same elements and
+// with the same specificity, so that it holds for none. That is not so where there are layers,
+// whose order is that in which they come first.
 func NewSheet(t *dom.Tree, size int) *Sheet {
 	s := newSheet(t, size)
-	for id := int32(1); id < t.Nodes.Len(); id++ {
-		n := t.Node(id)
-		s.templates.meet(t, id)
-		switch {
-		case n.IsText:
-		case n.Tag == dom.TagTemplate && t.Value(id, dom.AttrShadowrootmode) == "":
-			id = n.End - 1
-		case n.Tag == dom.TagLink && IsSheet(t.Value(id, dom.AttrRel)):
-			s.Import(t.Value(id, dom.AttrHref), t.Value(id, dom.AttrMedia))
-		case n.Tag == dom.TagStyle && IsCSS(t.Value(id, dom.AttrType)):
-			var css []string // one, as in HTML nothing but text is read in a style element
-			for c := range t.Children(id) {
-				if t.Node(c).IsText {
-					css = append(css, t.Text(c))
-				}
-			}
-			s.AddFor(t.Value(id, dom.AttrMedia), strings.Join(css, ""))
+	sources, last := s.sources(), map[source]int{}
+	for i, from := range sources {
+		last[from] = i
+	}
+	for i, from := range sources {
+		if s.templates.in = from.in; last[from] == i || t.XML || mayLayer(from.css) {
+			s.AddFor(from.media, from.css)
 		}
 	}
 	s.templates.fill(t)
@@ -51,6 +44,53 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 		s.rem = 16 * l.Zoom
 	}
 	return s
+}
+
+// source is a sheet as it is written.
+type source struct {
+	media, css string
+	in         *shadow // the template that it is for
+}
+
+// sources returns the sheets of the page, in their order.
+func (s *Sheet) sources() []source {
+	var out []source
+	t := s.Matcher.t
+	for id := int32(1); id < t.Nodes.Len(); id++ {
+		n := t.Node(id)
+		s.templates.meet(t, id)
+		switch {
+		case n.IsText:
+		case n.Tag == dom.TagTemplate && t.Value(id, dom.AttrShadowrootmode) == "":
+			id = n.End - 1
+		case n.Tag == dom.TagLink && IsSheet(t.Value(id, dom.AttrRel)):
+			if css, here := s.held(t.Value(id, dom.AttrHref)); here {
+				out = append(out, source{t.Value(id, dom.AttrMedia), css, s.templates.in})
+			}
+		case n.Tag == dom.TagStyle && IsCSS(t.Value(id, dom.AttrType)):
+			var css []string // one, as in HTML nothing but text is read in a style element
+			for c := range t.Children(id) {
+				if t.Node(c).IsText {
+					css = append(css, t.Text(c))
+				}
+			}
+			out = append(out, source{t.Value(id, dom.AttrMedia), strings.Join(css, ""), s.templates.in})
+		}
+	}
+	return out
+}
+
+// mayLayer reports whether a sheet may name layers, or sheets that do.
+func mayLayer(css string) bool {
+	css = props.StripComments(css)
+	for i := strings.IndexByte(css, '@'); i >= 0; i = strings.IndexByte(css, '@') {
+		name, rest := atName(css[i:])
+		if name == "layer" || name == "import" {
+			return true
+		}
+		css = rest
+	}
+	return false
 }
 
 // SheetWithoutTree returns a sheet without rules for elements that are looked at
@@ -78,14 +118,6 @@ func (s *Sheet) AddFor(media, css string) {
 		r := reader{s: s, unsure: holds == unknown}
 		r.Src = props.StripComments(css)
 		r.block(0)
-	}
-}
-
-// Import reads a sheet that an address holds, for a medium. One at another address
-// is not fetched.
-func (s *Sheet) Import(address, media string) {
-	if css, here := s.held(address); here {
-		s.AddFor(media, css)
 	}
 }
 
