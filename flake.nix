@@ -18,7 +18,7 @@
             pname = "backstory";
             inherit version;
             src = self;
-            vendorHash = "sha256-P7X/00ep2XhkI8e83DydyYHO60QcPbI5Yi6STLAfuv8=";
+            vendorHash = "sha256-/0WEqms7oBHWgPK2ygQWnPYeDa9ytCteizAjwk/Vvgo=";
             subPackages = [ "cmd/backstory" ];
             env.CGO_ENABLED = 0;
             ldflags = [ "-s" "-w" "-X github.com/seed353dc258/backstory/cmd/backstory/cli.version=v${version}" ];

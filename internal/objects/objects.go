@@ -2,6 +2,8 @@
 //
 //   - address.go: stores by their address
 //   - s3.go: a bucket
+//   - send.go: requests to a server
+//   - keys.go: the keys of the user
 //   - folder.go: a folder
 //   - objects.go: what a store is
 package objects

@@ -3,20 +3,20 @@ package objects
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
+	"encoding/xml"
 	"errors"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 	"time"
-
-	"github.com/minio/minio-go/v7"
 )
 
 // bucket is a place in a bucket of an S3 server.
 type bucket struct {
-	core   minio.Core
+	server *server
 	name   string
 	prefix string // of every object; empty, or ends in a slash
 	check  func(name string) error
@@ -80,12 +80,20 @@ func (b *bucket) Get(ctx context.Context, name string) (io.ReadCloser, Info, err
 	if err := b.check(name); err != nil {
 		return nil, Info{}, err
 	}
-	r, info, _, err := b.core.GetObject(ctx, b.name, b.prefix+name, minio.GetObjectOptions{})
+	answer, err := b.server.do(ctx, request{method: http.MethodGet, bucket: b.name, name: b.prefix + name})
 	if err != nil {
-		return nil, Info{}, named(name, answer(err))
+		return nil, Info{}, named(name, meant(err))
 	}
-	return r, Info{name, info.Size, info.ETag, info.LastModified}, nil
+	modified, err := http.ParseTime(answer.Header.Get("Last-Modified"))
+	if err != nil || answer.ContentLength < 0 {
+		_ = answer.Body.Close() // what it says is of no use
+		return nil, Info{}, named(name, errors.New("the store does not say how long it is, or of when"))
+	}
+	return answer.Body, Info{name, answer.ContentLength, tagOf(answer), modified}, nil
 }
+
+// tagOf returns the tag of an object.
+func tagOf(answer *http.Response) string { return strings.Trim(answer.Header.Get("ETag"), `"`) }
 
 // Put implements [Store].
 func (b *bucket) Put(ctx context.Context, name string, content io.ReadSeeker, when Condition) (string, error) {
@@ -96,19 +104,18 @@ func (b *bucket) Put(ctx context.Context, name string, content io.ReadSeeker, wh
 	if err != nil {
 		return "", named(name, err)
 	}
-	// The digest of all is signed, not pieces of it: every server takes that.
-	options := minio.PutObjectOptions{DisableMultipart: true, DisableContentSha256: true, ContentType: "application/octet-stream"}
+	header := http.Header{"Content-Type": {"application/octet-stream"}}
 	if when.New {
-		options.SetMatchETagExcept("*")
+		header.Set("If-None-Match", "*")
 	}
 	if when.Tag != "" {
-		options.SetMatchETag(when.Tag)
+		header.Set("If-Match", `"`+when.Tag+`"`)
 	}
-	info, err := b.core.PutObject(ctx, b.name, b.prefix+name, body.ReadSeeker, body.Size, "", hex.EncodeToString(body.Sum[:]), options)
+	answer, err := b.server.do(ctx, request{method: http.MethodPut, bucket: b.name, name: b.prefix + name, header: header, body: &body})
 	if err == nil {
-		return info.ETag, nil
+		return tagOf(answer), answer.Body.Close()
 	}
-	err = answer(err)
+	err = meant(err)
 	switch {
 	case when.New && errors.Is(err, errPrecondition):
 		err = ErrExists
@@ -123,16 +130,50 @@ func (b *bucket) List(ctx context.Context, prefix, after string) (page []Info, m
 	if after != "" {
 		after = b.prefix + after
 	}
-	for o := range b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true, StartAfter: after, MaxKeys: pageLength}) {
-		if o.Err != nil {
-			return nil, false, named(prefix, answer(o.Err))
-		}
-		page = append(page, Info{strings.TrimPrefix(o.Key, b.prefix), o.Size, o.ETag, o.LastModified})
-		if len(page) == pageLength { // before the next one is asked for
-			return page, true, nil
-		}
+	ask := url.Values{"list-type": {"2"}, "encoding-type": {"url"}, "prefix": {b.prefix + prefix}, "max-keys": {strconv.Itoa(pageLength)}}
+	if after != "" {
+		ask.Set("start-after", after)
 	}
-	return page, false, ctx.Err()
+	for {
+		var l listing
+		if err := b.list(ctx, ask, &l); err != nil {
+			return nil, false, named(prefix, meant(err))
+		}
+		for _, o := range l.Contents {
+			name := o.Key
+			if l.EncodingType == "url" {
+				if name, err = url.QueryUnescape(o.Key); err != nil {
+					return nil, false, named(prefix, err)
+				}
+			}
+			page = append(page, Info{strings.TrimPrefix(name, b.prefix), o.Size, strings.Trim(o.ETag, `"`), o.LastModified})
+		}
+		if len(page) >= pageLength || !l.IsTruncated || l.NextContinuationToken == "" {
+			return page, l.IsTruncated || len(page) >= pageLength, nil
+		}
+		ask.Set("continuation-token", l.NextContinuationToken)
+	}
+}
+
+// listing is a part of a list of objects.
+type listing struct {
+	EncodingType          string
+	IsTruncated           bool
+	NextContinuationToken string
+	Contents              []struct {
+		Key, ETag    string
+		Size         int64
+		LastModified time.Time
+	}
+}
+
+func (b *bucket) list(ctx context.Context, ask url.Values, to *listing) error {
+	answer, err := b.server.do(ctx, request{method: http.MethodGet, bucket: b.name, query: ask})
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	return xml.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(to)
 }
 
 // Delete implements [Store].
@@ -140,11 +181,14 @@ func (b *bucket) Delete(ctx context.Context, name string) error {
 	if err := b.check(name); err != nil {
 		return err
 	}
-	err := b.core.RemoveObject(ctx, b.name, b.prefix+name, minio.RemoveObjectOptions{})
-	if err == nil || errors.Is(answer(err), ErrNotFound) {
+	answer, err := b.server.do(ctx, request{method: http.MethodDelete, bucket: b.name, name: b.prefix + name})
+	if err == nil {
+		return answer.Body.Close()
+	}
+	if err = meant(err); errors.Is(err, ErrNotFound) {
 		return nil
 	}
-	return named(name, answer(err))
+	return named(name, err)
 }
 
 // errPrecondition says that a condition of a request does not hold.
@@ -153,22 +197,25 @@ var errPrecondition = errors.New("the condition does not hold")
 // errClock says why a store refuses every request of a machine.
 var errClock = errors.New("the store refuses it: the clock of this machine and that of the store differ by too much")
 
-// answer returns what an error of the server means.
-func answer(err error) error {
-	r := minio.ToErrorResponse(err)
+// meant returns what an error of the server means.
+func meant(err error) error {
+	var r *refusal
+	if !errors.As(err, &r) {
+		return err
+	}
 	switch r.Code {
-	case minio.NoSuchKey:
+	case "NoSuchKey":
 		return ErrNotFound
-	case minio.NoSuchBucket:
+	case "NoSuchBucket":
 		return ErrNoBucket
-	case minio.PreconditionFailed, "ConditionalRequestConflict":
+	case "PreconditionFailed", "ConditionalRequestConflict":
 		return errPrecondition
-	case minio.AccessDenied, "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "XAdminUserNotFound":
-		return errors.Join(ErrDenied, err)
 	case "RequestTimeTooSkewed":
 		return errors.Join(errClock, err)
+	case "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", codeExpired, "InvalidToken", "XAdminUserNotFound":
+		return errors.Join(ErrDenied, err)
 	}
-	switch r.StatusCode {
+	switch r.Status {
 	case http.StatusPreconditionFailed:
 		return errPrecondition
 	case http.StatusUnauthorized, http.StatusForbidden:
