@@ -33,7 +33,7 @@ func TestTextsAreInOneFile(t *testing.T) {
 			case *ast.BasicLit:
 				if s, err := strconv.Unquote(n.Value); err == nil && key.MatchString(s) && !isFile.MatchString(s) {
 					used[s] = true
-					if texts[s] == "" {
+					if texts()[s] == "" {
 						t.Errorf("%s: there is no text %q", file, s)
 					}
 				}
@@ -47,13 +47,13 @@ func TestTextsAreInOneFile(t *testing.T) {
 			return true
 		})
 	}
-	for k := range texts {
+	for k := range texts() {
 		if made := strings.HasPrefix(k, "tab.") || strings.HasPrefix(k, "source."); !used[k] && !made {
 			t.Errorf("nothing shows the text %q", k)
 		}
 	}
 	for _, tab := range tabs() {
-		if texts["tab."+tab] == "" {
+		if texts()["tab."+tab] == "" {
 			t.Errorf("the view %s has no name", tab)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -106,9 +106,9 @@ const maxRest = 48 << 20
 // rest gives back what a large source took: PDFium may need all that the next
 // one may have.
 func rest() {
-	held := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
-	metrics.Read(held)
-	if held[0].Value.Uint64()+held[1].Value.Uint64()+held[2].Value.Uint64() > maxRest {
+	var held runtime.MemStats
+	runtime.ReadMemStats(&held)
+	if held.HeapSys-held.HeapReleased > maxRest {
 		debug.FreeOSMemory()
 	}
 }

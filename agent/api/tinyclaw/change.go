@@ -3,11 +3,11 @@ package tinyclaw
 import (
 	"context"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/api"
 	"github.com/seed353dc258/backstory/agent/org"
+	"github.com/seed353dc258/backstory/internal/pattern"
 	"github.com/seed353dc258/backstory/internal/starter"
 	"github.com/seed353dc258/backstory/profile"
 	"github.com/seed353dc258/backstory/profile/edit"
@@ -106,7 +106,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // nameLine is the line in which an identity.md says the name, in a list or in
 // front matter.
-var nameLine = regexp.MustCompile(`(?im)^([-*] +\*\*name:\*\*|name:).*$`)
+var nameLine = pattern.Lazy(`(?im)^([-*] +\*\*name:\*\*|name:).*$`)
 
 // writeName writes the name that people know into the identity.md of a profile.
 func writeName(p *profile.Profile, name string) error {
@@ -115,7 +115,7 @@ func writeName(p *profile.Profile, name string) error {
 		return err
 	}
 	text := string(was)
-	if at := nameLine.FindStringSubmatchIndex(text); at != nil {
+	if at := nameLine().FindStringSubmatchIndex(text); at != nil {
 		text = text[:at[3]] + " " + name + text[at[1]:]
 	} else {
 		text = "- **Name:** " + name + "\n" + text
@@ -124,7 +124,7 @@ func writeName(p *profile.Profile, name string) error {
 }
 
 // modelLine is the line in which the front matter of a soul names its model.
-var modelLine = regexp.MustCompile(`(?m)^model:.*\n`)
+var modelLine = pattern.Lazy(`(?m)^model:.*\n`)
 
 // withModel returns a soul that asks for a model; "" is none.
 func withModel(soul, model string) string {
@@ -139,7 +139,7 @@ func withModel(soul, model string) string {
 		}
 		return "---\n" + line + "---\n\n" + soul
 	}
-	front = line + modelLine.ReplaceAllString(front+"\n", "")
+	front = line + modelLine().ReplaceAllString(front+"\n", "")
 	if front == "" {
 		return strings.TrimLeft(body, "\n")
 	}

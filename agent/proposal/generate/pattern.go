@@ -3,8 +3,7 @@ package generate
 import (
 	"regexp"
 	"strings"
-
-	"github.com/seed353dc258/backstory/internal/pattern"
+	"sync"
 )
 
 // polite is what a sentence may begin with without saying anything else.
@@ -17,11 +16,17 @@ type matcher = func() *regexp.Regexp
 // begins matches a sentence that begins with one of some words, behind words of
 // politeness.
 func begins(words ...string) matcher {
-	return pattern.Lazy(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:[^\pL\pN]|$)`)
+	return made(words, `)(?:[^\pL\pN]|$)`)
 }
 
 // only matches a sentence that says nothing else than one of some words: it
 // corrects the agent, and is not text on something that was too long.
 func only(words ...string) matcher {
-	return pattern.Lazy(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
+	return made(words, `)(?:,? (?:please|thanks|thank you|again|next time|this time|bitte|danke|s'il (?:te|vous) plaît|merci|por favor|gracias|per favore|grazie|obrigad[oa]))*[.!]*$`)
+}
+
+func made(words []string, end string) matcher {
+	return sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^` + polite + `(?:` + strings.Join(words, "|") + end)
+	})
 }

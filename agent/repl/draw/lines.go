@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/clipperhouse/displaywidth"
 )
 
 // The sequences of links (OSC 8): osc, the address and st begin one.
@@ -142,14 +142,13 @@ func isMark(word string) bool {
 // in it. A character may be made of several, such as a letter with its accent or
 // a family of emoji.
 func columns(text string) int {
-	widths := runewidth.Condition{StrictEmojiNeutral: true} // whatever the user's language is
 	n := 0
 	for {
 		at := strings.IndexByte(text, '\x1b')
 		if at < 0 {
-			return n + widths.StringWidth(text)
+			return n + displaywidth.String(text)
 		}
-		n += widths.StringWidth(text[:at])
+		n += displaywidth.String(text[:at])
 		text = text[at:]
 		text = text[sequence(text):]
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/creack/pty"
-	"github.com/mattn/go-runewidth"
 
 	"github.com/seed353dc258/backstory/agent/model/modeltest"
 )
@@ -200,7 +200,7 @@ func TestAnAnswerFitsTheTerminal(t *testing.T) {
 		shown := s.all()[from:s.from]
 		lines := strings.Split(plainText(begin+shown), "\n")
 		for _, line := range lines {
-			if n := runewidth.StringWidth(strings.TrimRight(line, " ")); n > columns {
+			if n := displaywidth.String(strings.TrimRight(line, " ")); n > columns {
 				t.Errorf("%d columns: a line has %d: %q", columns, n, line)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/clipperhouse/displaywidth"
 	"golang.org/x/term"
 
 	"github.com/seed353dc258/backstory/internal/oneline"
@@ -112,18 +112,18 @@ func (p *progress) left() string {
 // line returns what is drawn in that many columns.
 func (p *progress) line(columns int) string {
 	if p.all == 0 {
-		return runewidth.Truncate(p.note, columns, "…")
+		return displaywidth.TruncateString(p.note, columns, "…")
 	}
 	text := fmt.Sprintf("%s %d / %d ", p.title, p.done, p.all)
 	if left := p.left(); left != "" {
 		text += left + " "
 	}
-	if room := columns - runewidth.StringWidth(text) - runewidth.StringWidth(p.note) - len("[] "); room >= minBar {
+	if room := columns - displaywidth.String(text) - displaywidth.String(p.note) - len("[] "); room >= minBar {
 		room = min(room, 40)
 		full := room * min(p.done, p.all) / p.all
 		text += "[" + strings.Repeat("=", full) + strings.Repeat("-", room-full) + "] "
 	}
-	return strings.TrimRight(runewidth.Truncate(text+p.note, columns, "…"), " ")
+	return strings.TrimRight(displaywidth.TruncateString(text+p.note, columns, "…"), " ")
 }
 
 // Columns is how wide a terminal is, 0 where w is none.

@@ -122,7 +122,7 @@ func character(r rune) string {
 	case '\\':
 		return `\backslash`
 	}
-	if cmd, ok := symbols[r]; ok {
+	if cmd, ok := symbols()[r]; ok {
 		return cmd
 	}
 	if s, ok := alphabet(r); ok {

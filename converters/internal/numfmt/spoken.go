@@ -3,6 +3,7 @@ package numfmt
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -20,18 +21,21 @@ type speech struct {
 	bare      bool // ten and a hundred have no one before them
 }
 
-var speeches = [...]speech{
-	{0x411, 1, signs("〇一二三四五六七八九"), signs("十百千"), signs("万億兆"), "・", "−", false, true},
-	{0x411, 2, signs("零壱弐参四伍六七八九"), signs("拾百阡"), signs("萬億兆"), "・", "−", false, true},
-	{0x804, 1, signs("〇一二三四五六七八九"), signs("十百千"), signs("万亿兆"), "．", "－", true, false},
-	{0x804, 2, signs("零壹贰叁肆伍陆柒捌玖"), signs("拾佰仟"), signs("万亿兆"), "点", "负", true, false},
-	{0x404, 1, signs("〇一二三四五六七八九"), signs("十百千"), signs("萬億兆"), "．", "－", true, false},
-	{0x404, 2, signs("零壹貳參肆伍陸柒捌玖"), signs("拾佰仟"), signs("萬億兆"), "點", "負", true, false},
-	{0x412, 1, signs("零一二三四五六七八九"), signs("十百千"), signs("万億兆"), "．", "－", false, false},
-	{0x412, 2, signs("零壹貳參四伍六七八九"), signs("拾佰阡"), signs("萬億兆"), "點", "－", true, false},
-	{0x412, 3, signs("０１２３４５６７８９"), signs("십백천"), signs("만억조"), "．", "－", false, false},
-	{0x412, 4, signs("영일이삼사오육칠팔구"), signs("십백천"), signs("만억조"), "점", "－", false, false},
-}
+// speeches are how numbers are said, by language and form.
+var speeches = sync.OnceValue(func() []speech {
+	return []speech{
+		{0x411, 1, signs("〇一二三四五六七八九"), signs("十百千"), signs("万億兆"), "・", "−", false, true},
+		{0x411, 2, signs("零壱弐参四伍六七八九"), signs("拾百阡"), signs("萬億兆"), "・", "−", false, true},
+		{0x804, 1, signs("〇一二三四五六七八九"), signs("十百千"), signs("万亿兆"), "．", "－", true, false},
+		{0x804, 2, signs("零壹贰叁肆伍陆柒捌玖"), signs("拾佰仟"), signs("万亿兆"), "点", "负", true, false},
+		{0x404, 1, signs("〇一二三四五六七八九"), signs("十百千"), signs("萬億兆"), "．", "－", true, false},
+		{0x404, 2, signs("零壹貳參肆伍陸柒捌玖"), signs("拾佰仟"), signs("萬億兆"), "點", "負", true, false},
+		{0x412, 1, signs("零一二三四五六七八九"), signs("十百千"), signs("万億兆"), "．", "－", false, false},
+		{0x412, 2, signs("零壹貳參四伍六七八九"), signs("拾佰阡"), signs("萬億兆"), "點", "－", true, false},
+		{0x412, 3, signs("０１２３４５６７８９"), signs("십백천"), signs("만억조"), "．", "－", false, false},
+		{0x412, 4, signs("영일이삼사오육칠팔구"), signs("십백천"), signs("만억조"), "점", "－", false, false},
+	}
+})
 
 func signs(text string) []string { return strings.Split(text, "") }
 
@@ -44,8 +48,8 @@ const (
 
 // speech returns how numbers are said, or nil.
 func (l *locale) speech() *speech {
-	for i := range speeches {
-		if sp := &speeches[i]; sp.form == l.numerals && sp.language == l.language {
+	for i, all := 0, speeches(); i < len(all); i++ {
+		if sp := &all[i]; sp.form == l.numerals && sp.language == l.language {
 			return sp
 		}
 	}

@@ -181,7 +181,7 @@ func (r *reader) finish() {
 }
 
 // index finds the commands.
-var index = sync.OnceValue(func() *token.Index { return token.NewIndex(names(commands)) })
+var index = sync.OnceValue(func() *token.Index { return token.NewIndex(names(commands())) })
 
 func names(of []command) []string {
 	out := make([]string, len(of))
@@ -201,7 +201,7 @@ func (r *reader) word(t token.Token) {
 		}
 		return
 	}
-	c := &commands[t.Word-1]
+	c := &commands()[t.Word-1]
 	switch {
 	case c.kind <= ofIgnored:
 		r.destination(c, t)

@@ -53,7 +53,7 @@ func Declarations(body string) Declared {
 		}
 		name = UnescapeCSS(strings.TrimSpace(name))
 		custom := strings.HasPrefix(name, "--")
-		p, known := properties[strings.ToLower(name)]
+		p, known := properties()[strings.ToLower(name)]
 		if !known && !custom {
 			continue
 		}

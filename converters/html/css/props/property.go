@@ -2,6 +2,7 @@ package props
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
@@ -253,7 +254,7 @@ const (
 )
 
 // properties gives each name its property.
-var properties = func() map[string]Property {
+var properties = sync.OnceValue(func() map[string]Property {
 	m := make(map[string]Property, 2*len(table))
 	for p := range table {
 		for name := range strings.FieldsSeq(table[p].names) {
@@ -261,11 +262,11 @@ var properties = func() map[string]Property {
 		}
 	}
 	return m
-}()
+})
 
 // Named returns the property of a name, in lower case.
 func Named(name string) (Property, bool) {
-	p, known := properties[name]
+	p, known := properties()[name]
 	return p, known
 }
 
