@@ -18,7 +18,7 @@
             pname = "backstory";
             inherit version;
             src = self;
-            vendorHash = "sha256-plT1gszyVixP3MLf0t0YpjPOamKlZ7VtGINIbw6kQR8=";
+            vendorHash = "sha256-ATffZRR2PQi3OLyNzM/1wGWsxfC27ImBgMWsu+D8tCE=";
             subPackages = [ "cmd/backstory" ];
             env.CGO_ENABLED = 0;
             ldflags = [ "-s" "-w" "-X github.com/seed353dc258/backstory/cmd/backstory/cli.version=v${version}" ];

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/converters/html/article"
 	"github.com/seed353dc258/backstory/converters/html/dom"
@@ -13,41 +11,31 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// copied copies the tree for goquery, without what does not show.
-func (b *builder) copied() *article.Copy {
-	out := &article.Copy{Page: &html.Node{Type: html.DocumentNode}, IDs: map[*html.Node]int32{}}
-	var fill func(parent *html.Node, id int32, st state)
-	fill = func(parent *html.Node, id int32, st state) {
+// copied copies the tree without what does not show, and lists its texts.
+func (b *builder) copied() (page *article.Node, texts []int32) {
+	page = &article.Node{}
+	var fill func(parent *article.Node, id int32, st state)
+	fill = func(parent *article.Node, id int32, st state) {
 		for c := range b.t.Children(id) {
 			n := b.t.Node(c)
 			inner := st
 			switch how := b.shows(c, &inner); {
 			case how != visible.Shown && b.lost.When(how) == converters.DropHidden:
 			case n.IsText:
-				out.Texts = append(out.Texts, c)
-				text := &html.Node{Type: html.TextNode, Data: b.t.Text(c)}
-				if b.looks(n.Format).link != 0 {
-					link := &html.Node{Type: html.ElementNode, Data: "a"}
-					link.AppendChild(text)
-					text = link
-				}
-				parent.AppendChild(text)
+				texts = append(texts, c)
+				linked := b.looks(n.Format).link != 0 || b.t.Node(id).Tag == dom.TagA
+				parent.Add(&article.Node{ID: c, Text: b.t.Text(c), Linked: linked})
 			case dom.LeftOut(n.Tag):
 			default:
-				m := &html.Node{Type: html.ElementNode, Data: b.t.Name(c)}
-				for _, key := range []dom.Attr{dom.AttrRole, dom.AttrClass, dom.AttrId} {
-					if v, ok := b.t.Attr(c, key); ok {
-						m.Attr = append(m.Attr, html.Attribute{Key: dom.Attrs[key], Val: v})
-					}
-				}
-				out.IDs[m] = c
-				parent.AppendChild(m)
+				m := &article.Node{ID: c, Name: b.t.Name(c)}
+				m.Role, _ = b.t.Attr(c, dom.AttrRole)
+				parent.Add(m)
 				fill(m, c, inner)
 			}
 		}
 	}
-	fill(out.Page, dom.Root, b.stateAt(dom.Root))
-	return out
+	fill(page, dom.Root, b.stateAt(dom.Root))
+	return page, texts
 }
 
 // shows returns how a node is hidden, and takes over what its style says.
@@ -63,9 +51,9 @@ func (b *builder) shows(id int32, st *state) visible.Way {
 // article returns the blocks of the main content.
 func (b *builder) article() []document.Block {
 	steps := b.sheet.Matcher.Steps
-	page := b.copied()
+	page, texts := b.copied()
 	b.sheet.Matcher.Steps = steps // the page itself has as many
-	a := article.Find(b.t, page)
+	a := article.Find(b.t, page, texts)
 	if len(a.Tops) == 0 {
 		return b.content(dom.Root, b.stateAt(dom.Root))
 	}

@@ -39,9 +39,8 @@
 // megabyte of attributes costs hundreds of megabytes, and minutes where many
 // tags follow. Ours keeps parts of the source instead of copies and reads four
 // to five times as fast. Tests hold its text, blocks and styles to those of
-// x/net/html's tree, and its selectors to cascadia's; character references are
-// x/net/html's, and goquery's selectors find the article. Selectors of style
-// rules are matched here, since cascadia knows no budget.
+// x/net/html's tree and character references, and its selectors to cascadia's.
+// Selectors of style rules are matched here, since cascadia knows no budget.
 //
 // Work is linear in the size of the page. Elements deeper than 256 are
 // beside one another; a page that would take more than 160 MiB as a tree is

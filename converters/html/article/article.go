@@ -2,31 +2,89 @@
 package article
 
 import (
+	"iter"
 	"slices"
 	"strings"
-
-	"github.com/PuerkitoBio/goquery"
-	"golang.org/x/net/html"
 
 	"github.com/seed353dc258/backstory/converters/html/dom"
 )
 
-// What a page says of its parts, as selectors.
-const (
-	mainParts  = "main, [role=main]"
-	articles   = "article, [role=article]"
-	apartParts = "nav, aside, footer, form, dialog, menu, " +
-		"[role=navigation], [role=complementary], [role=contentinfo], [role=search], [role=banner], [role=menu], [role=dialog]"
-	proseParts = "p, pre, blockquote, td, dd, li, figcaption"
+// parts are elements that a page tells apart by their names or by what they say they are.
+type parts struct{ names, roles []string }
+
+var (
+	mains    = parts{[]string{"main"}, []string{"main"}}
+	articles = parts{[]string{"article"}, []string{"article"}}
+	aparts   = parts{
+		[]string{"nav", "aside", "footer", "form", "dialog", "menu"},
+		[]string{"navigation", "complementary", "contentinfo", "search", "banner", "menu", "dialog"},
+	}
+	proses   = parts{names: []string{"p", "pre", "blockquote", "td", "dd", "li", "figcaption"}}
+	headings = parts{names: []string{"h1"}}
 )
 
-var proseNames = strings.Split(proseParts, ", ")
+// has reports whether an element is one of the parts.
+func (p *parts) has(n *Node) bool {
+	return n.Name != "" && slices.Contains(p.names, n.Name) || n.Role != "" && slices.Contains(p.roles, n.Role)
+}
 
-// Copy is a copy of a page for goquery's selectors, of what shows.
-type Copy struct {
-	Page  *html.Node
-	IDs   map[*html.Node]int32 // the nodes of the elements
-	Texts []int32              // the texts
+// Node is an element or a text of a page, of what shows.
+type Node struct {
+	ID     int32
+	Name   string // of an element
+	Role   string
+	Text   string
+	Linked bool // a text that leads somewhere
+	parent *Node
+	inside []*Node
+}
+
+// Add puts a node into an element, behind what is in it.
+func (n *Node) Add(inner *Node) {
+	inner.parent = n
+	n.inside = append(n.inside, inner)
+}
+
+// around are the elements around a node, from the inside out.
+func (n *Node) around() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for n := n.parent; n != nil && yield(n); n = n.parent {
+		}
+	}
+}
+
+// below are all nodes in an element, in their order.
+func (n *Node) below() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) { n.visit(yield) }
+}
+
+func (n *Node) visit(yield func(*Node) bool) bool {
+	for _, inner := range n.inside {
+		if !yield(inner) || !inner.visit(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// find returns the elements in another that are one of some parts, in their order.
+func (n *Node) find(p *parts) (found []*Node) {
+	for inner := range n.below() {
+		if p.has(inner) {
+			found = append(found, inner)
+		}
+	}
+	return found
+}
+
+// isIn reports whether an element is in one of some parts.
+func (n *Node) isIn(p *parts) bool {
+	for outer := range n.around() {
+		if p.has(outer) {
+			return true
+		}
+	}
+	return false
 }
 
 // Article is the main content of a page: where it is, and what in it and around
@@ -40,46 +98,47 @@ type Article struct {
 }
 
 // Find looks for the main content: what the page itself calls main or article,
-// else the element around most of the prose.
-func Find(t *dom.Tree, c *Copy) *Article {
+// else the element around most of the prose. The texts are those of the page.
+func Find(t *dom.Tree, page *Node, texts []int32) *Article {
 	a := &Article{Apart: map[int32]bool{}}
-	page := goquery.NewDocumentFromNode(c.Page)
 	tops := named(page)
 	if top := densest(page); len(tops) == 0 && top != nil {
-		tops = []*html.Node{top}
+		tops = []*Node{top}
 	}
 	titled := false
 	for _, top := range tops {
-		a.Tops = append(a.Tops, c.IDs[top])
-		inside := goquery.NewDocumentFromNode(top)
-		inside.Find(apartParts).Each(func(_ int, s *goquery.Selection) { a.Apart[c.IDs[s.Nodes[0]]] = true })
-		titled = titled || inside.Find("h1").Length() > 0
+		a.Tops = append(a.Tops, top.ID)
+		for _, n := range top.find(&aparts) {
+			a.Apart[n.ID] = true
+		}
+		titled = titled || len(top.find(&headings)) > 0
 	}
 	if len(a.Tops) == 0 {
 		return a // no prose: the whole page
 	}
-	if h := page.Find("h1"); !titled && h.Length() == 1 && c.IDs[h.Nodes[0]] < a.Tops[0] {
-		a.Title = c.IDs[h.Nodes[0]]
+	if h := page.find(&headings); !titled && len(h) == 1 && h[0].ID < a.Tops[0] {
+		a.Title = h[0].ID
 	}
-	a.measureOutside(t, c.Texts)
+	a.measureOutside(t, texts)
 	return a
 }
 
 // named returns the elements that a page calls its main content: one main, or
 // the articles, if they have most of the prose.
-func named(page *goquery.Document) []*html.Node {
-	mains := page.Find(mainParts)
-	if mains.Length() == 1 {
-		if inner := mains.Find(articles); inner.Length() == 1 && 2*prose(inner) > prose(mains) {
-			return inner.Nodes
+func named(page *Node) []*Node {
+	if found := page.find(&mains); len(found) == 1 {
+		if inner := found[0].find(&articles); len(inner) == 1 && 2*prose(inner[0]) > prose(found[0]) {
+			return inner
 		}
-		return mains.Nodes
+		return found
 	}
-	list := page.Find(articles).FilterFunction(func(_ int, s *goquery.Selection) bool {
-		return s.ParentsFiltered(articles).Length() == 0 && s.ParentsFiltered(apartParts).Length() == 0
-	})
-	if n := list.Length(); n > 0 && n <= maxArticles && 2*prose(list) > prose(page.Selection) {
-		return list.Nodes
+	list, said := page.find(&articles), 0
+	list = slices.DeleteFunc(list, func(n *Node) bool { return n.isIn(&articles) || n.isIn(&aparts) })
+	for _, n := range list {
+		said += prose(n)
+	}
+	if n := len(list); n > 0 && n <= maxArticles && 2*said > prose(page) {
+		return list
 	}
 	return nil
 }
@@ -88,28 +147,27 @@ func named(page *goquery.Document) []*html.Node {
 // is a list of other things.
 const maxArticles = 64
 
-// prose returns how much running text there is in a selection.
-func prose(s *goquery.Selection) int {
+// prose returns how much running text there is in an element.
+func prose(in *Node) int {
 	total := 0
-	s.Find(proseParts).Each(func(_ int, p *goquery.Selection) { total += weight(p.Nodes[0]) })
+	for _, n := range in.find(&proses) {
+		total += n.weight()
+	}
 	return total
 }
 
 // weight is how much an element says that has no other prose in it: its text
 // without that of its links. A short text is a label, not prose.
-func weight(n *html.Node) int {
-	if holdsProse(n) {
-		return 0
-	}
+func (n *Node) weight() int {
 	var text strings.Builder
 	linked := 0
-	for c := range n.Descendants() {
-		if c.Type != html.TextNode {
-			continue
+	for c := range n.below() {
+		if proses.has(c) {
+			return 0
 		}
-		text.WriteString(c.Data)
-		if c.Parent.Data == "a" {
-			linked += len(c.Data)
+		text.WriteString(c.Text)
+		if c.Linked {
+			linked += len(c.Text)
 		}
 	}
 	if said := len(strings.TrimSpace(text.String())) - linked; said >= 25 {
@@ -118,24 +176,13 @@ func weight(n *html.Node) int {
 	return 0
 }
 
-// holdsProse reports whether an element has one of the parts that prose is
-// in.
-func holdsProse(n *html.Node) bool {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && slices.Contains(proseNames, c.Data) {
-			return true
-		}
-	}
-	return false
-}
-
 // densest returns the element around most of the prose: each piece of prose
 // counts for the element around it, and half for the next one out.
-func densest(page *goquery.Document) *html.Node {
-	scores := map[*html.Node]float64{}
-	var order []*html.Node
-	add := func(n *html.Node, score float64) {
-		if n == nil || n.Type != html.ElementNode {
+func densest(page *Node) *Node {
+	scores := map[*Node]float64{}
+	var order []*Node
+	add := func(n *Node, score float64) {
+		if n == nil || n.Name == "" {
 			return
 		}
 		if _, ok := scores[n]; !ok {
@@ -143,34 +190,19 @@ func densest(page *goquery.Document) *html.Node {
 		}
 		scores[n] += score
 	}
-	apart := map[*html.Node]bool{}
-	page.Find(apartParts).Each(func(_ int, s *goquery.Selection) { apart[s.Nodes[0]] = true })
-	page.Find(proseParts).Each(func(_ int, p *goquery.Selection) {
-		n := p.Nodes[0]
-		if w := weight(n); w > 0 && !under(n, apart) {
-			add(n.Parent, float64(w))
-			if n.Parent != nil {
-				add(n.Parent.Parent, float64(w)/2)
-			}
+	for _, n := range page.find(&proses) {
+		if w := n.weight(); w > 0 && !aparts.has(n) && !n.isIn(&aparts) {
+			add(n.parent, float64(w))
+			add(n.parent.parent, float64(w)/2)
 		}
-	})
-	var best *html.Node
+	}
+	var best *Node
 	for _, n := range order {
 		if best == nil || scores[n] > scores[best] {
 			best = n
 		}
 	}
 	return best
-}
-
-// under reports whether a node or one around it is in a set.
-func under(n *html.Node, set map[*html.Node]bool) bool {
-	for ; n != nil; n = n.Parent {
-		if set[n] {
-			return true
-		}
-	}
-	return false
 }
 
 // measureOutside counts the words that are left out, and names their places.

@@ -1,9 +1,8 @@
 package dom
 
 import (
+	"html"
 	"strings"
-
-	"golang.org/x/net/html"
 )
 
 // startTag reads "<name attributes>".
@@ -199,7 +198,7 @@ func Unescape(s string) string {
 	if strings.IndexByte(s, '&') < 0 {
 		return s
 	}
-	return html.UnescapeString(s)
+	return resolved(s)
 }
 
 // UnescapeValue resolves the character references of an attribute's value. A
@@ -235,12 +234,12 @@ func reference(s string) (string, int) {
 	switch {
 	case end < len(s) && s[end] == ';':
 		end++
-		if out = html.UnescapeString(s[:end]); len(out) > 1 && strings.HasSuffix(out, ";") {
+		if out = resolved(s[:end]); len(out) > 1 && strings.HasSuffix(out, ";") {
 			out = s[:end] // a longer name that is none
 		}
 	case end < len(s) && s[end] == '=' || end > 1 && s[1] != '#' && !wholeReference(out):
 	default:
-		out = html.UnescapeString(out)
+		out = resolved(out)
 	}
 	return out, end
 }
@@ -248,9 +247,55 @@ func reference(s string) (string, int) {
 // wholeReference reports whether all of a name without semicolon is one
 // reference, so that nothing of it is left as text.
 func wholeReference(s string) bool {
-	out := html.UnescapeString(s)
+	out := resolved(s)
 	return len(out) <= 4 && (out == "&" || out[0] != '&') && !IsLetter(out[len(out)-1]) && !IsDigit(out[len(out)-1])
 }
+
+// resolved resolves the character references of a text. Numbers are given to the library with
+// their semicolon: it takes one digit without it for none, and no digit for one.
+func resolved(s string) string {
+	var b strings.Builder
+	for s != "" {
+		end := 1 + strings.IndexByte(s[1:], '&')
+		if end == 0 {
+			end = len(s)
+		}
+		part, n := s[:end], numberLength(s[:end])
+		switch {
+		case n > 0:
+			b.WriteString(html.UnescapeString(part[:n] + ";"))
+			part = strings.TrimPrefix(part[n:], ";")
+		case !strings.HasPrefix(part, "&#"):
+			part = html.UnescapeString(part)
+		}
+		b.WriteString(part)
+		s = s[end:]
+	}
+	return b.String()
+}
+
+// numberLength is the length of the reference by a number at the front of a text, without its
+// semicolon; 0 where there is none.
+func numberLength(s string) int {
+	digits, ok := strings.CutPrefix(s, "&#")
+	if !ok {
+		return 0
+	}
+	isOf := IsDigit
+	if digits != "" && digits[0]|0x20 == 'x' {
+		digits, isOf = digits[1:], isHex
+	}
+	rest := digits
+	for rest != "" && isOf(rest[0]) {
+		rest = rest[1:]
+	}
+	if rest == digits {
+		return 0
+	}
+	return len(s) - len(rest)
+}
+
+func isHex(c byte) bool { return IsDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // IsDigit reports whether a byte is a digit of ASCII.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
