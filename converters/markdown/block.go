@@ -15,71 +15,71 @@ import (
 )
 
 // block appends what a block becomes that no element hides.
-func (r *reader) block(out []document.Block, n scan.NodeID) []document.Block {
-	node := &r.tree.Nodes[n]
-	pos := r.pos(n)
-	if r.mdx && r.isModule(n) {
-		return r.module(out, n)
+func (b *builder) block(out []document.Block, n scan.NodeID) []document.Block {
+	node := &b.tree.Nodes[n]
+	pos := b.pos(n)
+	if b.mdx && b.isModule(n) {
+		return b.module(out, n)
 	}
 	switch node.Kind {
 	case scan.KindFrontMatter:
-		return r.frontMatter(out, n)
+		return b.frontMatter(out, n)
 	case scan.KindParagraph:
-		return r.paragraph(out, n)
+		return b.paragraph(out, n)
 	case scan.KindHeading:
-		return append(out, r.heading(n))
+		return append(out, b.heading(n))
 	case scan.KindThematicBreak:
-		return append(out, converters.Make(r.env, &document.ThematicBreak{Pos: pos}))
+		return append(out, converters.Make(b.env, &document.ThematicBreak{Pos: pos}))
 	case scan.KindBlockQuote:
-		return append(out, converters.Make(r.env, &document.Quote{Pos: pos, Blocks: r.inside(n)}))
+		return append(out, converters.Make(b.env, &document.Quote{Pos: pos, Blocks: b.inside(n)}))
 	case scan.KindList:
-		return append(out, r.list(n))
+		return append(out, b.list(n))
 	case scan.KindCodeBlock:
-		lang, _, _ := strings.Cut(r.tree.Info(n), " ")
-		text := strings.TrimSuffix(r.text(n), "\n")
-		r.count.add(text)
-		return append(out, converters.Make(r.env, &document.CodeBlock{Pos: pos, Lang: lang, Text: text}))
+		lang, _, _ := strings.Cut(b.tree.Info(n), " ")
+		text := strings.TrimSuffix(b.text(n), "\n")
+		b.account.count.add(text)
+		return append(out, converters.Make(b.env, &document.CodeBlock{Pos: pos, Lang: lang, Text: text}))
 	case scan.KindHTMLBlock:
-		return r.htmlBlock(out, n, r.text(n), 0)
+		return b.htmlBlock(out, n, b.text(n), 0)
 	case scan.KindTable:
-		return append(out, r.table(n))
+		return append(out, b.table(n))
 	case scan.KindDefinition, scan.KindFolded:
 		return out // links hold the target now; what was let go is held
 	case scan.KindFootnote:
-		return append(out, converters.Make(r.env, &document.Note{Pos: pos, ID: noteID(r.span(node.Info)), Blocks: r.inside(n)}))
+		return append(out, converters.Make(b.env, &document.Note{Pos: pos, ID: noteID(b.span(node.Info)), Blocks: b.inside(n)}))
 	default:
 		panic("markdown: unknown block " + node.Kind.String())
 	}
 }
 
 // inside returns the blocks in a container.
-func (r *reader) inside(n scan.NodeID) []document.Block {
-	h := r.folding.held[n]
-	if node := &r.tree.Nodes[n]; h == nil && node.End-node.Start > packFrom {
-		h = r.newHeld(n)
+func (b *builder) inside(n scan.NodeID) []document.Block {
+	h := b.folding.held[n]
+	if node := &b.tree.Nodes[n]; h == nil && node.End-node.Start > packFrom {
+		h = b.folding.hold(n, b.tree.Nodes[n].Kind)
 	}
 	if h != nil {
-		r.hold(h, n)
+		b.hold(h, n)
 		return h.blocks
 	}
 	var out []document.Block
-	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
-		out = r.block(out, c)
+	for c := b.tree.Nodes[n].First; c != 0; c = b.tree.Nodes[c].Next {
+		out = b.block(out, c)
 	}
 	return out
 }
 
 // paragraph appends a paragraph, unless all of it was HTML that says nothing. One
 // that is longer than people write becomes several.
-func (r *reader) paragraph(out []document.Block, n scan.NodeID) []document.Block {
-	w := r.inliner(n)
+func (b *builder) paragraph(out []document.Block, n scan.NodeID) []document.Block {
+	w := b.inliner(n)
 	for w.part() {
 		if w.divides() {
 			out = w.displayed(out, w.done())
 			w.displays = w.displays[:0]
-			if r.folding.sink != nil && r.tree.Nodes[n].Parent == r.folding.sinkOf {
-				r.holds(document.Weight(out...), w.pos)
-				*r.folding.sink = append(*r.folding.sink, out...)
+			if b.folding.sink != nil && b.tree.Nodes[n].Parent == b.folding.sinkOf {
+				b.account.holds(document.Weight(out...), w.pos)
+				*b.folding.sink = append(*b.folding.sink, out...)
 				out = out[:0]
 			}
 		}
@@ -88,32 +88,32 @@ func (r *reader) paragraph(out []document.Block, n scan.NodeID) []document.Block
 	return w.displayed(out, w.done())
 }
 
-func (r *reader) heading(n scan.NodeID) *document.Heading {
-	inlines := r.inlines(n)
-	return converters.Make(r.env, &document.Heading{
-		Pos: r.pos(n), Level: int(r.tree.Nodes[n].Level),
-		ID: r.output.anchor(document.InlineText(inlines)), Inlines: inlines,
+func (b *builder) heading(n scan.NodeID) *document.Heading {
+	inlines := b.inlines(n)
+	return converters.Make(b.env, &document.Heading{
+		Pos: b.pos(n), Level: int(b.tree.Nodes[n].Level),
+		ID: b.slugs.anchor(document.InlineText(inlines)), Inlines: inlines,
 	})
 }
 
-func (r *reader) list(n scan.NodeID) *document.List {
-	node := &r.tree.Nodes[n]
-	if h := r.folding.held[n]; h != nil {
-		r.hold(h, n)
-		list := converters.Make(r.env, &document.List{Pos: r.pos(n), Items: h.items})
+func (b *builder) list(n scan.NodeID) *document.List {
+	node := &b.tree.Nodes[n]
+	if h := b.folding.held[n]; h != nil {
+		b.hold(h, n)
+		list := converters.Make(b.env, &document.List{Pos: b.pos(n), Items: h.items})
 		list.Loose = !node.Tight
 		return list
 	}
-	list := converters.Make(r.env, &document.List{Pos: r.pos(n), Loose: !node.Tight})
-	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
-		list.Items = append(list.Items, r.item(c))
+	list := converters.Make(b.env, &document.List{Pos: b.pos(n), Loose: !node.Tight})
+	for c := node.First; c != 0; c = b.tree.Nodes[c].Next {
+		list.Items = append(list.Items, b.item(c))
 	}
 	return list
 }
 
-func (r *reader) item(n scan.NodeID) document.Item {
-	node := &r.tree.Nodes[n]
-	item := converters.Make(r.env, document.Item{Marker: "-", Blocks: r.inside(n)})
+func (b *builder) item(n scan.NodeID) document.Item {
+	node := &b.tree.Nodes[n]
+	item := converters.Make(b.env, document.Item{Marker: "-", Blocks: b.inside(n)})
 	if node.Mark == '.' || node.Mark == ')' {
 		item.Marker = strconv.Itoa(int(node.Number)) + string(node.Mark)
 	}
@@ -126,79 +126,78 @@ func (r *reader) item(n scan.NodeID) document.Item {
 	return item
 }
 
-func (r *reader) table(n scan.NodeID) *document.Table {
+func (b *builder) table(n scan.NodeID) *document.Table {
 	grid := &document.Grid{}
-	if h := r.folding.held[n]; h != nil {
-		r.hold(h, n)
+	if h := b.folding.held[n]; h != nil {
+		b.hold(h, n)
 		grid = h.grid
 	} else {
-		for row := r.tree.Nodes[n].First; row != 0; row = r.tree.Nodes[row].Next {
-			r.row(grid, row)
+		for row := b.tree.Nodes[n].First; row != 0; row = b.tree.Nodes[row].Next {
+			b.row(grid, row)
 		}
 	}
-	grid.Table.Pos, grid.Table.Header = r.pos(n), 1
+	grid.Table.Pos, grid.Table.Header = b.pos(n), 1
 	return &grid.Table
 }
 
 // row adds a row to a table, and returns how many nodes it is.
-func (r *reader) row(grid *document.Grid, n scan.NodeID) (nodes int) {
-	node := &r.tree.Nodes[n]
+func (b *builder) row(grid *document.Grid, n scan.NodeID) (nodes int) {
+	node := &b.tree.Nodes[n]
 	if node.Excess {
-		r.warn(warnCells, "a table row has more cells than its header; they are not shown", r.pos(n))
+		b.account.warn(warnCells, "a table row has more cells than its header; they are not shown", b.pos(n))
 	}
-	r.count.table = true // which is cut where there is too much of it
+	b.account.count.table = true // which is cut where there is too much of it
 	count := 0
-	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
+	for c := node.First; c != 0; c = b.tree.Nodes[c].Next {
 		count++
 	}
 	cells := make([]document.Cell, 0, count)
-	for c := node.First; c != 0; c = r.tree.Nodes[c].Next {
+	for c := node.First; c != 0; c = b.tree.Nodes[c].Next {
 		if node.Header {
-			grid.Table.Align = append(grid.Table.Align, document.Align(r.tree.Nodes[c].Align))
+			grid.Table.Align = append(grid.Table.Align, document.Align(b.tree.Nodes[c].Align))
 		}
-		cell := r.cell(c)
+		cell := cellOf(b.env, b.pos(c), b.inlines(c))
 		nodes += max(document.Weight(cell.Blocks...), 1)
 		cells = append(cells, cell)
 	}
-	r.count.table = false
-	grid.Row(converters.Make(r.env, document.Row{Pos: r.pos(n), Cells: cells}))
+	b.account.count.table = false
+	grid.Row(converters.Make(b.env, document.Row{Pos: b.pos(n), Cells: cells}))
 	return nodes + 1
 }
 
-// cell returns a cell, as plain text if it is nothing else.
-func (r *reader) cell(n scan.NodeID) document.Cell {
-	inlines := r.inlines(n)
+// cellOf returns a cell, as plain text if it is nothing else.
+func cellOf(env *converters.Env, pos document.Pos, inlines []document.Inline) document.Cell {
 	if len(inlines) == 0 {
 		return document.Cell{}
 	}
 	if text, ok := inlines[0].(*document.Text); ok && len(inlines) == 1 {
 		return document.Cell{Text: text.Value}
 	}
-	return document.Cell{Blocks: []document.Block{converters.Make(r.env, &document.Paragraph{Pos: r.pos(n), Inlines: inlines})}}
+	return document.Cell{Blocks: []document.Block{converters.Make(env, &document.Paragraph{Pos: pos, Inlines: inlines})}}
 }
 
 // frontMatter takes the title, the author, the date, and what the text is to be
 // found by, and keeps the whole only where that is asked for.
-func (r *reader) frontMatter(out []document.Block, n scan.NodeID) []document.Block {
-	text := strings.TrimRight(r.text(n), "\n")
+func (b *builder) frontMatter(out []document.Block, n scan.NodeID) []document.Block {
+	text := strings.TrimRight(b.text(n), "\n")
 	lang := "yaml"
-	switch r.tree.Nodes[n].Mark {
+	switch b.tree.Nodes[n].Mark {
 	case '+':
 		lang = "toml"
-		frontKeys(&r.output.meta, text, "=")
+		frontKeys(&b.meta, text, "=")
 	case '{':
 		lang = "json"
-		frontKeys(&r.output.meta, linesOf(text), ":")
+		frontKeys(&b.meta, linesOf(text), ":")
 	default:
-		frontKeys(&r.output.meta, text, ":")
+		frontKeys(&b.meta, text, ":")
 	}
-	if r.env.Options.FrontMatter != "keep" {
-		r.warn(warnFront, "front matter was left out", r.pos(n))
-		r.env.Show(warnFront, r.pos(n), text)
+	if b.env.Options.FrontMatter != "keep" {
+		b.account.warn(warnFront, "front matter was left out", b.pos(n))
+		b.env.Show(warnFront, b.pos(n), text)
 		return out
 	}
-	block := plain.Block(r.env, text, lang)
-	block.Pos = r.pos(n)
+	block := plain.Block(b.env, text, lang)
+	block.Pos = b.pos(n)
 	return append(out, block)
 }
 
@@ -269,42 +268,42 @@ func keyWords(list string) (keys []string) {
 	return keys
 }
 
-// newHeld returns what holds the children of a block from now on.
-func (r *reader) newHeld(n scan.NodeID) *held {
+// hold returns what holds the children of a block of a kind from now on.
+func (f *folding) hold(n scan.NodeID, kind scan.Kind) *held {
 	h := &held{}
-	if r.tree.Nodes[n].Kind == scan.KindTable {
+	if kind == scan.KindTable {
 		h.grid = &document.Grid{}
 	}
-	if r.folding.held == nil {
-		r.folding.held = map[scan.NodeID]*held{}
+	if f.held == nil {
+		f.held = map[scan.NodeID]*held{}
 	}
-	r.folding.held[n] = h
+	f.held[n] = h
 	return h
 }
 
 // hold packs the children of a block that are in the tree.
-func (r *reader) hold(h *held, n scan.NodeID) {
-	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
-		if r.tree.Nodes[c].Kind != scan.KindFolded {
-			r.holdOne(h, n, c)
+func (b *builder) hold(h *held, n scan.NodeID) {
+	for c := b.tree.Nodes[n].First; c != 0; c = b.tree.Nodes[c].Next {
+		if b.tree.Nodes[c].Kind != scan.KindFolded {
+			b.holdOne(h, n, c)
 		}
 	}
 }
 
-func (r *reader) holdOne(h *held, parent, child scan.NodeID) {
-	switch r.tree.Nodes[parent].Kind {
+func (b *builder) holdOne(h *held, parent, child scan.NodeID) {
+	switch b.tree.Nodes[parent].Kind {
 	case scan.KindList:
-		item := r.item(child)
-		r.holds(itemNodes+document.Weight(item.Blocks...), r.pos(child))
+		item := b.item(child)
+		b.account.holds(itemNodes+document.Weight(item.Blocks...), b.pos(child))
 		h.items = append(h.items, item)
 	case scan.KindTable:
-		r.holds(r.row(h.grid, child), r.pos(child))
+		b.account.holds(b.row(h.grid, child), b.pos(child))
 	default:
-		sink, of := r.folding.sink, r.folding.sinkOf
-		r.folding.sink, r.folding.sinkOf = &h.blocks, parent
-		blocks := r.block(nil, child)
-		r.folding.sink, r.folding.sinkOf = sink, of
-		r.holds(document.Weight(blocks...), r.pos(child))
+		sink, of := b.folding.sink, b.folding.sinkOf
+		b.folding.sink, b.folding.sinkOf = &h.blocks, parent
+		blocks := b.block(nil, child)
+		b.folding.sink, b.folding.sinkOf = sink, of
+		b.account.holds(document.Weight(blocks...), b.pos(child))
 		h.blocks = append(h.blocks, blocks...)
 	}
 }

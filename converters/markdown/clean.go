@@ -16,27 +16,28 @@ import (
 // would open front matter, nor indented code, which after a list would belong
 // to its last item.
 func (r *reader) stays(n scan.NodeID) bool {
-	node := &r.tree.Nodes[n]
-	if r.tree.Truncated || r.hides.name != "" || r.mdx && r.isModule(n) || r.odd && plain.HasOddLine(r.source[node.Start:node.End]) {
+	in := &r.in
+	node := &in.tree.Nodes[n]
+	if in.tree.Truncated || r.build.html.hides.name != "" || in.mdx && in.isModule(n) || in.odd && plain.HasOddLine(in.source[node.Start:node.End]) {
 		return false
 	}
-	return r.begins(n) && r.clean(n)
+	return r.begins(n) && r.clean.clean(n)
 }
 
 // begins reports whether a block may be the first of a run, or is not.
 func (r *reader) begins(n scan.NodeID) bool {
-	node := &r.tree.Nodes[n]
-	indented := node.Start > 0 && r.source[node.Start-1] != '\n'
-	return r.output.run.open || !indented && node.Kind != scan.KindThematicBreak
+	node := &r.in.tree.Nodes[n]
+	indented := node.Start > 0 && r.in.source[node.Start-1] != '\n'
+	return r.run.open || !indented && node.Kind != scan.KindThematicBreak
 }
 
 // clean reports whether nothing in a block has to change.
-func (r *reader) clean(n scan.NodeID) bool {
-	if !r.cleanSelf(n) {
+func (c *cleaner) clean(n scan.NodeID) bool {
+	if !c.cleanSelf(n) {
 		return false
 	}
-	for c := r.tree.Nodes[n].First; c != 0; c = r.tree.Nodes[c].Next {
-		if !r.clean(c) {
+	for in := c.tree.Nodes[n].First; in != 0; in = c.tree.Nodes[in].Next {
+		if !c.clean(in) {
 			return false
 		}
 	}
@@ -44,23 +45,23 @@ func (r *reader) clean(n scan.NodeID) bool {
 }
 
 // cleanSelf reports it of a block without those in it.
-func (r *reader) cleanSelf(n scan.NodeID) bool {
-	node := &r.tree.Nodes[n]
+func (c *cleaner) cleanSelf(n scan.NodeID) bool {
+	node := &c.tree.Nodes[n]
 	switch node.Kind {
 	case scan.KindParagraph:
-		return !likeTable(r.source[node.Start:node.End]) && r.cleanInlines(n)
+		return !likeTable(c.source[node.Start:node.End]) && c.cleanInlines(n)
 	case scan.KindTableCell:
-		return r.cleanInlines(n)
+		return c.cleanInlines(n)
 	case scan.KindThematicBreak:
-		return node.Mark != '-' || !r.behindPipe(node.Start)
+		return node.Mark != '-' || !c.behindPipe(node.Start)
 	case scan.KindCodeBlock:
-		return node.Mark == 0 || node.Closed && r.cleanFence(n)
+		return node.Mark == 0 || node.Closed && c.cleanFence(n)
 	case scan.KindTableRow:
-		return !node.Excess && !r.likeNoRow(node)
+		return !node.Excess && !c.likeNoRow(node)
 	case scan.KindTable:
-		return endsAtBlank(r.source[:node.End], r.source[node.End:])
+		return endsAtBlank(c.source[:node.End], c.source[node.End:])
 	case scan.KindItem: // readers differ on what an empty item takes in
-		return node.First != 0 && !r.isBox(node.First)
+		return node.First != 0 && !c.isBox(node.First)
 	case scan.KindBlockQuote, scan.KindList, scan.KindFolded: // what was let go was clean
 		return true
 	}
@@ -95,9 +96,9 @@ func likeTable(text string) bool {
 // likeNoRow reports whether readers differ on a row of a table: on where an
 // escaped pipe parts it, on what underlines a heading elsewhere, and on a header
 // without a pipe, or without one between it and the mark of an item.
-func (r *reader) likeNoRow(row *scan.Node) bool {
-	text := r.source[row.Start:row.End]
-	if row.Header && text[0] != '|' && (r.tree.Nodes[row.Parent].Parent != 0 || !strings.Contains(text, "|")) {
+func (i *input) likeNoRow(row *scan.Node) bool {
+	text := i.source[row.Start:row.End]
+	if row.Header && text[0] != '|' && (i.tree.Nodes[row.Parent].Parent != 0 || !strings.Contains(text, "|")) {
 		return true
 	}
 	return strings.Contains(text, `\|`) || strings.Trim(text, "= \t") == ""
@@ -105,9 +106,9 @@ func (r *reader) likeNoRow(row *scan.Node) bool {
 
 // isBox reports whether a block's first line is a checkbox, of an item that is
 // empty then for some readers.
-func (r *reader) isBox(n scan.NodeID) bool {
-	node := &r.tree.Nodes[n]
-	line, _, _ := strings.Cut(r.source[node.Start:node.End], "\n")
+func (i *input) isBox(n scan.NodeID) bool {
+	node := &i.tree.Nodes[n]
+	line, _, _ := strings.Cut(i.source[node.Start:node.End], "\n")
 	switch strings.TrimRight(line, " \t") {
 	case "[ ]", "[x]", "[X]":
 		return true
@@ -117,16 +118,16 @@ func (r *reader) isBox(n scan.NodeID) bool {
 
 // behindPipe reports whether a pipe is in the line before the one of an
 // offset. Some readers take a rule there for the second line of a table.
-func (r *reader) behindPipe(at int32) bool {
-	before := r.source[:at]
+func (i *input) behindPipe(at int32) bool {
+	before := i.source[:at]
 	before = before[:max(strings.LastIndexByte(before, '\n'), 0)]
 	return strings.Contains(before[strings.LastIndexByte(before, '\n')+1:], "|")
 }
 
 // cleanFence reports whether fenced code has a plain info string and no special
 // token.
-func (r *reader) cleanFence(n scan.NodeID) bool {
-	return plainInfo(r.tree.Info(n)) && !chattoken.Has(r.tree.Text(n))
+func (i *input) cleanFence(n scan.NodeID) bool {
+	return plainInfo(i.tree.Info(n)) && !chattoken.Has(i.tree.Text(n))
 }
 
 // plainInfo reports whether an info string is a language's name, with nothing
@@ -138,35 +139,35 @@ func plainInfo(info string) bool {
 // cleanInlines reports whether the text of a leaf may stay: it has no image,
 // HTML, reference or footnote, also of the kind that is in the line
 // (^[…]), and its links lead where links may lead.
-func (r *reader) cleanInlines(n scan.NodeID) bool {
-	if node := &r.tree.Nodes[n]; r.hasChatToken(n) || strings.Contains(r.source[node.Start:node.End], "^[") || strings.Contains(r.source[node.Start:node.End], "$") && veils(r.source[node.Start:node.End]) || label.In(r.source[node.Start:node.End]) {
+func (c *cleaner) cleanInlines(n scan.NodeID) bool {
+	if node := &c.tree.Nodes[n]; c.hasChatToken(n) || strings.Contains(c.source[node.Start:node.End], "^[") || strings.Contains(c.source[node.Start:node.End], "$") && veils(c.source[node.Start:node.End]) || label.In(c.source[node.Start:node.End]) {
 		return false
 	}
-	if r.isOver(n) {
+	if c.account.isOver(c.input, n) {
 		return false
 	}
-	r.tree.InlineParts(n, &r.leaves.look, partTokens)
-	r.leaves.looked = 0
-	for parts := 0; r.leaves.look.Next(); parts++ {
-		if parts == 0 && !r.leaves.look.More() {
-			r.leaves.looked = n
+	c.tree.InlineParts(n, &c.look, partTokens)
+	c.looked = 0
+	for parts := 0; c.look.Next(); parts++ {
+		if parts == 0 && !c.look.More() {
+			c.looked = n
 		}
-		if !r.cleanPart() {
+		if !c.cleanPart() {
 			return false
 		}
 	}
-	return !r.leaves.look.Torn
+	return !c.look.Torn
 }
 
 // cleanPart reports that of a part of a leaf.
-func (r *reader) cleanPart() bool {
-	for i := range r.leaves.look.Nodes {
-		in := &r.leaves.look.Nodes[i]
+func (c *cleaner) cleanPart() bool {
+	for i := range c.look.Nodes {
+		in := &c.look.Nodes[i]
 		switch in.Kind {
 		case scan.KindHTML, scan.KindImage, scan.KindFootnoteRef:
 			return false
 		case scan.KindLink, scan.KindAutolink, scan.KindBareLink:
-			if link := &r.leaves.look.Links[in.Link]; link.Def != 0 || !markdown.IsTarget(link.Dest) {
+			if link := &c.look.Links[in.Link]; link.Def != 0 || !markdown.IsTarget(link.Dest) {
 				return false
 			}
 		}
@@ -177,10 +178,10 @@ func (r *reader) cleanPart() bool {
 // hasChatToken reports whether the text of a leaf holds a special token. None
 // goes over a line's end, so that the source tells as much as the text; but in
 // a cell a backslash before a pipe goes.
-func (r *reader) hasChatToken(n scan.NodeID) bool {
-	node := &r.tree.Nodes[n]
+func (i *input) hasChatToken(n scan.NodeID) bool {
+	node := &i.tree.Nodes[n]
 	if node.Kind == scan.KindTableCell {
-		return chattoken.Has(r.tree.Text(n))
+		return chattoken.Has(i.tree.Text(n))
 	}
-	return chattoken.Has(r.source[node.Start:node.End])
+	return chattoken.Has(i.source[node.Start:node.End])
 }

@@ -8,31 +8,31 @@ import (
 )
 
 // inHidden reads a top-level block inside an element that hides, by the policy.
-func (r *reader) inHidden(out []document.Block, n scan.NodeID) []document.Block {
-	node := &r.tree.Nodes[n]
+func (b *builder) inHidden(out []document.Block, n scan.NodeID) []document.Block {
+	node := &b.tree.Nodes[n]
 	if node.Kind == scan.KindHTMLBlock {
-		return r.endHidden(out, n)
+		return b.endHidden(out, n)
 	}
-	v := r.hides
-	ends := node.Kind == scan.KindParagraph && hasFold(r.source[node.Start:node.End], "</"+v.name)
+	v := b.html.hides
+	ends := node.Kind == scan.KindParagraph && hasFold(b.source[node.Start:node.End], "</"+v.name)
 	if v.drops && !ends {
 		return out
 	}
-	if r.hides = (hider{}); v.drops {
-		r.ends = v
-		return r.block(out, n)
+	if b.html.hides = (hider{}); v.drops {
+		b.html.ends = v
+		return b.block(out, n)
 	}
-	blocks := r.block(nil, n)
+	blocks := b.block(nil, n)
 	if !ends {
-		r.hides = v
+		b.html.hides = v
 	}
 	return append(out, v.label.LabelBlocks(blocks)...)
 }
 
 // endHidden looks for the end of the element in a block of HTML, and reads what is
 // behind it.
-func (r *reader) endHidden(out []document.Block, n scan.NodeID) []document.Block {
-	text, v, end := r.text(n), r.hides, -1
+func (b *builder) endHidden(out []document.Block, n scan.NodeID) []document.Block {
+	text, v, end := b.text(n), b.html.hides, -1
 	eachTag(text, func(name string, in *scan.Inline, behind int) bool {
 		switch {
 		case name != v.name:
@@ -46,14 +46,14 @@ func (r *reader) endHidden(out []document.Block, n scan.NodeID) []document.Block
 		return end < 0
 	})
 	shown := len(text)
-	if r.hides = v; end >= 0 {
-		r.hides, shown = hider{}, end
+	if b.html.hides = v; end >= 0 {
+		b.html.hides, shown = hider{}, end
 	}
 	if !v.drops {
-		out = append(out, v.label.LabelBlocks(r.htmlText(nil, n, text[:shown], 0))...)
+		out = append(out, v.label.LabelBlocks(b.htmlText(nil, n, text[:shown], 0))...)
 	}
 	if strings.TrimSpace(text[shown:]) == "" {
 		return out
 	}
-	return r.htmlBlock(out, n, text[shown:], strings.Count(text[:shown], "\n"))
+	return b.htmlBlock(out, n, text[shown:], strings.Count(text[:shown], "\n"))
 }

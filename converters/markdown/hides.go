@@ -31,21 +31,21 @@ const (
 
 // fateIn returns what becomes of the text in an element, by its own attributes. The
 // HTML format decides, and counts what is left out.
-func (r *reader) fateIn(name, tag string) fate {
-	if r.style == "" && name != "dialog" && !saysLook(tag) {
+func (s *surroundings) fateIn(name, tag string) fate {
+	if s.style == "" && name != "dialog" && !saysLook(tag) {
 		return fate{}
 	}
-	around := r.around()
-	key := around[len(r.style):] + tag
-	if f, known := r.fates[key]; known {
+	around := s.around()
+	key := around[len(s.style):] + tag
+	if f, known := s.fates[key]; known {
 		return f
 	}
-	if err := r.env.Step(r.ctx, nestedSteps+int64(len(around)), document.Pos{}); err != nil {
-		r.fail(err)
+	if err := s.account.env.Step(s.account.ctx, nestedSteps+int64(len(around)), document.Pos{}); err != nil {
+		s.account.fail(err)
 		return fate{}
 	}
 	f := fate{}
-	doc, err := r.env.Convert(r.ctx, converters.Fragment("tag.html", around+tag+"x</"+name+">"))
+	doc, err := s.account.env.Convert(s.account.ctx, converters.Fragment("tag.html", around+tag+"x</"+name+">"))
 	switch {
 	case errors.Is(err, converters.ErrCorrupt):
 		f.drops = true
@@ -54,10 +54,10 @@ func (r *reader) fateIn(name, tag string) fate {
 			f.label = max(f.label, labelOf(b))
 		}
 	}
-	if r.fates == nil {
-		r.fates = map[string]fate{}
+	if s.fates == nil {
+		s.fates = map[string]fate{}
 	}
-	r.fates[key] = f
+	s.fates[key] = f
 	return f
 }
 
@@ -73,54 +73,54 @@ func labelOf(b document.Block) document.Style {
 
 // leavesOpen takes over which elements a block of HTML leaves open, up to one that
 // hides what is in it.
-func (r *reader) leavesOpen(text string) {
-	before := len(r.open)
+func (s *surroundings) leavesOpen(text string) {
+	before := len(s.open)
 	eachTag(text, func(name string, in *scan.Inline, _ int) bool {
 		switch {
-		case in.Form == scan.FormOpenTag && !closesItself(name) && len(r.open) < maxOpen:
-			r.open = append(r.open, open{name, strings.ReplaceAll(in.Text, "\n", " ")})
+		case in.Form == scan.FormOpenTag && !closesItself(name) && len(s.open) < maxOpen:
+			s.open = append(s.open, open{name, strings.ReplaceAll(in.Text, "\n", " ")})
 		case in.Form == scan.FormCloseTag:
-			for i := len(r.open) - 1; i >= 0; i-- {
-				if r.open[i].name == name {
-					r.open = r.open[:i]
+			for i := len(s.open) - 1; i >= 0; i-- {
+				if s.open[i].name == name {
+					s.open = s.open[:i]
 					break
 				}
 			}
 		}
 		return true
 	})
-	all := r.open
+	all := s.open
 	for i := min(before, len(all)); i < len(all); i++ {
 		o := all[i]
-		r.open = all[:i]
+		s.open = all[:i]
 		f := fate{drops: true}
 		if !isDropped(o.name) {
-			f = r.fateIn(o.name, o.tag)
+			f = s.fateIn(o.name, o.tag)
 		}
 		if f == (fate{}) {
 			continue
 		}
-		r.hides = hider{name: o.name, fate: f}
+		s.hides = hider{name: o.name, fate: f}
 		for _, inner := range all[i+1:] {
 			if inner.name == o.name {
-				r.hides.inside++
+				s.hides.inside++
 			}
 		}
 		return
 	}
-	r.open = all
+	s.open = all
 }
 
 // around returns what a piece of HTML is in, as far as it says how that looks:
 // the rules so far, and the tags of elements that are open.
-func (r *reader) around() string {
-	if len(r.open) == 0 {
-		return r.style
+func (s *surroundings) around() string {
+	if len(s.open) == 0 {
+		return s.style
 	}
 	var b strings.Builder
-	b.WriteString(r.style)
-	for _, o := range r.open {
-		if r.style != "" || saysLook(o.tag) {
+	b.WriteString(s.style)
+	for _, o := range s.open {
+		if s.style != "" || saysLook(o.tag) {
 			b.WriteString(o.tag)
 		}
 	}
@@ -133,7 +133,7 @@ func saysLook(tag string) bool {
 }
 
 // addStyles keeps the rules of a block's style elements, for the HTML behind them.
-func (r *reader) addStyles(text string) {
+func (s *surroundings) addStyles(text string) {
 	eachTag(text, func(name string, in *scan.Inline, behind int) bool {
 		if name != "style" || in.Form != scan.FormOpenTag {
 			return true
@@ -143,13 +143,13 @@ func (r *reader) addStyles(text string) {
 			css = css[:end]
 		}
 		rules := in.Text + strings.ReplaceAll(css, "\n", " ") + "</style>"
-		if len(r.style)+len(css) > maxStyle {
-			if rules = unread; strings.HasSuffix(r.style, unread) {
+		if len(s.style)+len(css) > maxStyle {
+			if rules = unread; strings.HasSuffix(s.style, unread) {
 				return true
 			}
 		}
-		r.style += rules
-		r.fates = nil
+		s.style += rules
+		s.fates = nil
 		return true
 	})
 }

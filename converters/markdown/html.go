@@ -11,12 +11,12 @@ import (
 // html adds what an inline HTML tag means to Markdown, or drops it.
 func (w *inliner) html(in *scan.Inline) {
 	if in.Form != scan.FormOpenTag && in.Form != scan.FormCloseTag {
-		w.r.warn(warnComment, "HTML comments were dropped", w.pos)
-		w.r.env.Show(warnComment, w.pos, strings.TrimSuffix(strings.TrimPrefix(in.Text, "<!--"), "-->"))
+		w.b.account.warn(warnComment, "HTML comments were dropped", w.pos)
+		w.b.env.Show(warnComment, w.pos, strings.TrimSuffix(strings.TrimPrefix(in.Text, "<!--"), "-->"))
 		return
 	}
-	if w.r.mdx && isComponent(in.Text) {
-		w.runs.Inline(converters.Make(w.r.env, &document.Code{Value: w.r.spaced(in.Text)}), w.styles)
+	if w.b.mdx && isComponent(in.Text) {
+		w.runs.Inline(converters.Make(w.b.env, &document.Code{Value: w.b.spaced(in.Text)}), w.styles)
 		return
 	}
 	name := strings.ToLower(in.Tag())
@@ -29,10 +29,6 @@ func (w *inliner) html(in *scan.Inline) {
 		w.openTag(name, in.Text)
 	}
 }
-
-// showSkipped tells the text of an element whose content is dropped, where it is
-// asked for.
-func (r *reader) showSkipped(text string, pos document.Pos) { r.env.Show(warnScript, pos, text) }
 
 // skipTag looks for the end of an element whose content is dropped: others of its
 // name may be in it, but for scripts and the like, whose content is text.
@@ -49,7 +45,7 @@ func (w *inliner) skipTag(name string, in *scan.Inline) {
 }
 
 func (w *inliner) openTag(name, tag string) {
-	f := w.r.fateIn(name, tag)
+	f := w.b.html.fateIn(name, tag)
 	if f.drops {
 		w.skip, w.inside = name, 0
 		return
@@ -59,22 +55,22 @@ func (w *inliner) openTag(name, tag string) {
 	}
 	switch {
 	case name == "br":
-		w.runs.Inline(converters.Make(w.r.env, &document.Break{}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Break{}), w.styles)
 	case name == "img":
-		w.runs.Inline(converters.Make(w.r.env, &document.Image{Alt: attribute(tag, "alt")}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Image{Alt: attribute(tag, "alt")}), w.styles)
 	case isDropped(name):
 		w.skip, w.inside = name, 0
-		w.r.warn(warnScript, "scripts, styles and templates were dropped with their content", w.pos)
+		w.b.account.warn(warnScript, "scripts, styles and templates were dropped with their content", w.pos)
 	case name == "a" && attribute(tag, "href") != "" && !inOuter(w.outer, "a"), isCode(name) && len(w.outer) < 2 && !inOuter(w.outer, name):
 		w.outer = append(w.outer, outerText{runs: w.runs, name: name, url: attribute(tag, "href")})
-		w.runs = w.r.env.Runs()
+		w.runs = w.b.env.Runs()
 	default:
 		if style, ok := styleOf(name); ok {
 			w.open[style]++
 			w.styles = w.styles.With(style)
 			return
 		}
-		w.r.warn(warnTag, "HTML tags were dropped, their text was kept", w.pos)
+		w.b.account.warn(warnTag, "HTML tags were dropped, their text was kept", w.pos)
 	}
 }
 

@@ -13,14 +13,14 @@ import (
 
 // htmlBlock appends what the text of a block of HTML says, which begins some lines
 // below the block's first. What it hides behind it is remembered.
-func (r *reader) htmlBlock(out []document.Block, n scan.NodeID, text string, below int) []document.Block {
-	if r.fail(r.env.Step(r.ctx, markupSteps*int64(strings.Count(text, "<")), r.pos(n))); r.err != nil {
+func (b *builder) htmlBlock(out []document.Block, n scan.NodeID, text string, below int) []document.Block {
+	if b.account.fail(b.env.Step(b.account.ctx, markupSteps*int64(strings.Count(text, "<")), b.pos(n))); b.account.err != nil {
 		return out
 	}
-	out = r.htmlText(out, n, text, below)
-	if r.tree.Nodes[n].Parent == 0 {
-		r.addStyles(text)
-		r.leavesOpen(text)
+	out = b.htmlText(out, n, text, below)
+	if b.tree.Nodes[n].Parent == 0 {
+		b.html.addStyles(text)
+		b.html.leavesOpen(text)
 	}
 	return out
 }
@@ -28,11 +28,11 @@ func (r *reader) htmlBlock(out []document.Block, n scan.NodeID, text string, bel
 // htmlText appends what HTML says. The HTML format reads it where there is one;
 // else it is paragraphs between the tags that begin a line in a browser, headings,
 // no script and no comment.
-func (r *reader) htmlText(out []document.Block, n scan.NodeID, text string, below int) []document.Block {
-	if blocks, ok := r.nested(n, text, below); ok {
+func (b *builder) htmlText(out []document.Block, n scan.NodeID, text string, below int) []document.Block {
+	if blocks, ok := b.nested(n, text, below); ok {
 		return append(out, blocks...)
 	}
-	return r.plainBlock(out, n, text)
+	return b.plainBlock(out, n, text)
 }
 
 // saysWords reports whether a paragraph or a heading has text.
@@ -47,8 +47,8 @@ func saysWords(b document.Block) bool {
 }
 
 // plainBlock appends the paragraphs and headings of a block of HTML.
-func (r *reader) plainBlock(out []document.Block, n scan.NodeID, text string) []document.Block {
-	w := &blockReader{r: r, out: out, inliner: inliner{r: r, pos: r.pos(n), runs: r.env.Runs(), inner: r.env.Runs()}}
+func (b *builder) plainBlock(out []document.Block, n scan.NodeID, text string) []document.Block {
+	w := &blockReader{out: out, line: inliner{b: b, pos: b.pos(n), runs: b.env.Runs(), inner: b.env.Runs()}}
 	w.read(text)
 	w.end()
 	return w.out
@@ -56,9 +56,9 @@ func (r *reader) plainBlock(out []document.Block, n scan.NodeID, text string) []
 
 // nested converts a block as a source of its own, on the same budget. What is
 // no element, such as a comment, is not worth it, and neither are tags without text.
-func (r *reader) nested(n scan.NodeID, text string, below int) ([]document.Block, bool) {
-	node := &r.tree.Nodes[n]
-	around := r.around()
+func (b *builder) nested(n scan.NodeID, text string, below int) ([]document.Block, bool) {
+	node := &b.tree.Nodes[n]
+	around := b.html.around()
 	steps := nestedSteps + int64(len(around))
 	switch {
 	case node.Level >= 2 && node.Level <= 5:
@@ -66,25 +66,25 @@ func (r *reader) nested(n scan.NodeID, text string, below int) ([]document.Block
 	case saysNothing(text):
 		steps = tagSteps
 	}
-	r.fail(r.env.Step(r.ctx, steps, r.pos(n)))
-	if steps < nestedSteps || r.err != nil {
+	b.account.fail(b.env.Step(b.account.ctx, steps, b.pos(n)))
+	if steps < nestedSteps || b.account.err != nil {
 		return nil, false
 	}
-	doc, err := r.env.Convert(r.ctx, converters.Fragment("block.html", around+text))
+	doc, err := b.env.Convert(b.account.ctx, converters.Fragment("block.html", around+text))
 	switch {
 	case err == nil:
-	case errors.Is(err, converters.ErrLimit), r.ctx.Err() != nil:
-		r.err = err
+	case errors.Is(err, converters.ErrLimit), b.account.ctx.Err() != nil:
+		b.account.err = err
 		return nil, true
 	case errors.Is(err, converters.ErrCorrupt): // nobody sees a word of it: there may be pictures
-		return slices.DeleteFunc(r.plainBlock(nil, n, text), saysWords), true
+		return slices.DeleteFunc(b.plainBlock(nil, n, text), saysWords), true
 	default:
 		return nil, false
 	}
-	document.Walk(doc.Blocks, func(b document.Block) bool {
-		document.Move(b, func(p document.Pos) document.Pos { return p.Below(int(node.Line) + below - 1) })
-		if h, ok := b.(*document.Heading); ok {
-			h.ID = r.output.anchor(document.InlineText(h.Inlines))
+	document.Walk(doc.Blocks, func(block document.Block) bool {
+		document.Move(block, func(p document.Pos) document.Pos { return p.Below(int(node.Line) + below - 1) })
+		if h, ok := block.(*document.Heading); ok {
+			h.ID = b.slugs.anchor(document.InlineText(h.Inlines))
 		}
 		return true
 	})
@@ -93,9 +93,7 @@ func (r *reader) nested(n scan.NodeID, text string, below int) ([]document.Block
 
 // blockReader reads a block of HTML.
 type blockReader struct {
-	inliner
-
-	r     *reader
+	line  inliner
 	out   []document.Block
 	level int // of the heading that is open, or 0
 }
@@ -123,8 +121,8 @@ func (b *blockReader) read(text string) {
 
 // say adds text between tags: white space collapsed, entities decoded.
 func (b *blockReader) say(text string) {
-	if b.skip != "" || text == "" {
-		b.r.showSkipped(text, b.pos)
+	if b.line.skip != "" || text == "" {
+		b.line.b.env.Show(warnScript, b.line.pos, text)
 		return
 	}
 	words := strings.Join(strings.Fields(html.UnescapeString(text)), " ")
@@ -134,36 +132,36 @@ func (b *blockReader) say(text string) {
 	if words != " " && strings.TrimRight(text, " \t\n") != text {
 		words += " "
 	}
-	b.runs.Text(words, b.styles)
+	b.line.runs.Text(words, b.line.styles)
 }
 
 // tag ends a paragraph where a browser begins a new line, and leaves the rest
 // to the rules of inline tags.
 func (b *blockReader) tag(in *scan.Inline) {
 	name := strings.ToLower(in.Tag())
-	if b.skip == "" && isBlock(name) {
+	if b.line.skip == "" && isBlock(name) {
 		b.end()
 		if len(name) == 2 && name[0] == 'h' && name[1] <= '6' && in.Form == scan.FormOpenTag {
 			b.level = int(name[1] - '0')
 		}
-		b.r.warn(warnTag, "HTML tags were dropped, their text was kept", b.pos)
+		b.line.b.account.warn(warnTag, "HTML tags were dropped, their text was kept", b.line.pos)
 		return
 	}
-	b.html(in)
+	b.line.html(in)
 }
 
 // end ends the paragraph or the heading that is open.
 func (b *blockReader) end() {
-	inlines := b.done()
+	inlines := b.line.done()
 	level := b.level
 	b.level = 0
 	switch {
 	case len(inlines) == 0:
 	case level > 0:
-		b.out = append(b.out, converters.Make(b.r.env, &document.Heading{
-			Pos: b.pos, Level: level, ID: b.r.output.anchor(document.InlineText(inlines)), Inlines: inlines,
+		b.out = append(b.out, converters.Make(b.line.b.env, &document.Heading{
+			Pos: b.line.pos, Level: level, ID: b.line.b.slugs.anchor(document.InlineText(inlines)), Inlines: inlines,
 		}))
 	default:
-		b.out = append(b.out, converters.Make(b.r.env, &document.Paragraph{Pos: b.pos, Inlines: inlines}))
+		b.out = append(b.out, converters.Make(b.line.b.env, &document.Paragraph{Pos: b.line.pos, Inlines: inlines}))
 	}
 }

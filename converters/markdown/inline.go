@@ -8,32 +8,29 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
-// inlines returns the inline content of a leaf.
-func (r *reader) inlines(n scan.NodeID) []document.Inline { return r.leaf(n).done() }
-
-// leaf reads the inline content of a leaf that is not divided.
-func (r *reader) leaf(n scan.NodeID) *inliner {
-	w := r.inliner(n)
+// inlines returns the inline content of a leaf that is not divided.
+func (b *builder) inlines(n scan.NodeID) []document.Inline {
+	w := b.inliner(n)
 	for w.part() { // few are so long, and none of these is written in parts
-		r.fail(r.env.Spend(converters.LimitNodes, leafHeld*int64(len(w.from.Nodes)), w.pos))
+		b.account.fail(b.env.Spend(converters.LimitNodes, leafHeld*int64(len(w.from.Nodes)), w.pos))
 		w.from.Next()
 	}
-	return w
+	return w.done()
 }
 
 // inliner returns what reads the inline content of a leaf, in the memory of the
 // leaf before.
-func (r *reader) inliner(n scan.NodeID) *inliner {
-	w := &r.leaves.inliner
-	if w.r == nil {
-		w.runs, w.inner = r.env.Runs(), r.env.Runs()
+func (b *builder) inliner(n scan.NodeID) *inliner {
+	w := &b.memory
+	if w.b == nil {
+		w.runs, w.inner = b.env.Runs(), b.env.Runs()
 	}
-	*w = inliner{r: r, pos: r.pos(n), from: &r.leaves.look, runs: w.runs, inner: w.inner, displays: w.displays[:0], skip: r.ends.name, inside: r.ends.inside}
-	r.ends = hider{}
-	if n != r.leaves.looked {
-		w.from = &r.leaves.read
-		r.tree.InlineParts(n, w.from, partTokens)
-		if !r.isOver(n) {
+	*w = inliner{b: b, pos: b.pos(n), from: &b.clean.look, runs: w.runs, inner: w.inner, displays: w.displays[:0], skip: b.html.ends.name, inside: b.html.ends.inside}
+	b.html.ends = hider{}
+	if n != b.clean.looked {
+		w.from = &b.read
+		b.tree.InlineParts(n, w.from, partTokens)
+		if !b.account.isOver(b.input, n) {
 			w.from.Next()
 		}
 	}
@@ -43,7 +40,7 @@ func (r *reader) inliner(n scan.NodeID) *inliner {
 // part adds the part that was read, and reports whether there is another one.
 func (w *inliner) part() bool {
 	w.nodes(0, len(w.from.Nodes))
-	return w.from.More() && w.r.err == nil
+	return w.from.More() && w.b.account.err == nil
 }
 
 // nodes adds the nodes from one index to another.
@@ -53,7 +50,7 @@ func (w *inliner) nodes(from, to int) {
 		next := int(in.Skip)
 		switch {
 		case w.skip != "" && in.Kind != scan.KindHTML:
-			w.r.showSkipped(in.Text, w.pos)
+			w.b.env.Show(warnScript, w.pos, in.Text)
 		case in.Kind == scan.KindText:
 			next = w.text(i, to)
 		default:
@@ -68,11 +65,11 @@ func (w *inliner) node(i int, in *scan.Inline) {
 	case scan.KindEntity, scan.KindEscape:
 		w.plain(in.Text)
 	case scan.KindSoftBreak:
-		w.runs.Inline(converters.Make(w.r.env, &document.Break{Soft: true}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Break{Soft: true}), w.styles)
 	case scan.KindHardBreak:
-		w.runs.Inline(converters.Make(w.r.env, &document.Break{}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Break{}), w.styles)
 	case scan.KindCodeSpan:
-		w.runs.Inline(converters.Make(w.r.env, &document.Code{Value: w.r.spaced(in.Text)}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Code{Value: w.b.spaced(in.Text)}), w.styles)
 	case scan.KindEmphasis:
 		w.styled(i, document.Emphasis)
 	case scan.KindStrong:
@@ -82,15 +79,15 @@ func (w *inliner) node(i int, in *scan.Inline) {
 	case scan.KindLink:
 		w.link(i, &w.from.Links[in.Link])
 	case scan.KindImage:
-		w.runs.Inline(converters.Make(w.r.env, &document.Image{Alt: w.from.Plain(i)}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Image{Alt: w.from.Plain(i)}), w.styles)
 	case scan.KindAutolink, scan.KindBareLink:
 		link := &w.from.Links[in.Link]
-		text := []document.Inline{converters.Make(w.r.env, &document.Text{Value: w.r.spaced(in.Text)})}
-		w.runs.Inline(converters.Make(w.r.env, &document.Link{URL: link.Dest, Inlines: text}), w.styles)
+		text := []document.Inline{converters.Make(w.b.env, &document.Text{Value: w.b.spaced(in.Text)})}
+		w.runs.Inline(converters.Make(w.b.env, &document.Link{URL: link.Dest, Inlines: text}), w.styles)
 	case scan.KindHTML:
 		w.html(in)
 	case scan.KindFootnoteRef:
-		w.runs.Inline(converters.Make(w.r.env, &document.NoteRef{ID: noteID(w.from.Links[in.Link].Label)}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.NoteRef{ID: noteID(w.from.Links[in.Link].Label)}), w.styles)
 	default:
 		panic("markdown: unknown inline " + in.Kind.String())
 	}
@@ -107,14 +104,14 @@ func (w *inliner) styled(i int, style document.Style) {
 // link adds a link with its content.
 func (w *inliner) link(i int, link *scan.Link) {
 	runs, outer := w.runs, w.outer
-	w.runs, w.inner, w.outer = w.inner, w.r.env.Runs(), nil
+	w.runs, w.inner, w.outer = w.inner, w.b.env.Runs(), nil
 	w.nodes(i+1, int(w.from.Nodes[i].Skip))
 	for len(w.outer) > 0 {
 		w.closeOuter()
 	}
 	inside := w.runs.Inlines()
 	w.runs, w.inner, w.outer = runs, w.runs, outer
-	w.runs.Inline(converters.Make(w.r.env, &document.Link{URL: link.Dest, Title: link.Title, Inlines: inside}), w.styles)
+	w.runs.Inline(converters.Make(w.b.env, &document.Link{URL: link.Dest, Title: link.Title, Inlines: inside}), w.styles)
 }
 
 // noteID returns the identity of a footnote's label (labels match as link

@@ -6,16 +6,16 @@ import (
 
 // part takes what has been read of the long block that is open.
 func (r *reader) part(open scan.NodeID) {
-	if r.folding.long == longChanged {
+	if r.long == longChanged {
 		r.fold()
 		return
 	}
-	if r.folding.long == longNone {
-		r.folding.long, r.count.before = longClean, r.count.chars
+	if r.long == longNone {
+		r.long, r.account.count.before = longClean, r.account.count.chars
 	}
-	clean := !r.tree.Truncated && r.hides.name == "" && r.begins(open)
-	r.count.source(r.source, int(r.tree.Nodes[open].Start), r.blocks.Offset())
-	r.blocks.Fold(func(_, child scan.NodeID) { clean = clean && r.clean(child) }, nil)
+	clean := !r.in.tree.Truncated && r.build.html.hides.name == "" && r.begins(open)
+	r.account.count.source(r.in.source, int(r.in.tree.Nodes[open].Start), r.blocks.Offset())
+	r.blocks.Fold(func(_, child scan.NodeID) { clean = clean && r.clean.clean(child) }, nil)
 	if !clean {
 		r.again()
 	}
@@ -24,8 +24,8 @@ func (r *reader) part(open scan.NodeID) {
 // again goes back to the start of the long block, which must change.
 func (r *reader) again() {
 	r.blocks.Again()
-	r.folding.long, r.count.chars = longChanged, r.count.before
-	r.leaves.looked = 0
+	r.long, r.account.count.chars = longChanged, r.account.count.before
+	r.clean.looked = 0
 }
 
 // fold packs what is closed in the block that is open, and lets go of its tree.
@@ -33,16 +33,16 @@ func (r *reader) fold() {
 	moved := map[scan.NodeID]*held{}
 	r.blocks.Fold(
 		func(parent, child scan.NodeID) {
-			h := r.folding.held[parent]
+			h := r.build.folding.held[parent]
 			if h == nil {
-				h = r.newHeld(parent)
+				h = r.build.folding.hold(parent, r.in.tree.Nodes[parent].Kind)
 			}
-			r.holdOne(h, parent, child)
+			r.build.holdOne(h, parent, child)
 		},
 		func(from, to scan.NodeID) {
-			if h := r.folding.held[from]; h != nil {
+			if h := r.build.folding.held[from]; h != nil {
 				moved[to] = h
 			}
 		})
-	r.folding.held = moved
+	r.build.folding.held = moved
 }

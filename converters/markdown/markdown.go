@@ -89,14 +89,18 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		return nil, limited(err)
 	}
 	r := &reader{
-		ctx: ctx, env: env, blocks: blocks,
-		input:  input{source: source, tree: &blocks.Tree, mdx: mdx, odd: plain.HasOddLine(source)},
-		output: output{slugs: map[string]int{}},
+		blocks: blocks, account: account{ctx: ctx, env: env},
+		in: input{source: source, tree: &blocks.Tree, mdx: mdx, odd: plain.HasOddLine(source)},
+	}
+	r.clean = cleaner{input: &r.in, account: &r.account}
+	r.build = builder{
+		input: &r.in, account: &r.account, env: env, clean: &r.clean,
+		html: surroundings{account: &r.account}, slugs: slugs{},
 	}
 	if err := r.topLevel(); err != nil {
 		return nil, err
 	}
-	return &document.Document{Meta: r.output.meta, Blocks: r.output.out}, nil
+	return &document.Document{Meta: r.build.meta, Blocks: r.out}, nil
 }
 
 // limited returns the error of a limit for one of a reader's.
@@ -113,12 +117,12 @@ func limited(err error) error {
 // and between them those that must change.
 func (r *reader) topLevel() error {
 	for r.blocks.Next() {
-		r.leaves.looked = 0
-		if err := r.env.Step(r.ctx, r.advanced(), r.pos(r.tree.Nodes[0].First)); err != nil {
+		r.clean.looked = 0
+		if err := r.account.advance(r.blocks.Offset(), len(r.in.tree.Nodes), r.first()); err != nil {
 			return err
 		}
 		open := r.blocks.Open()
-		for n := r.tree.Nodes[0].First; n != 0 && n != open; n = r.tree.Nodes[n].Next {
+		for n := r.in.tree.Nodes[0].First; n != 0 && n != open; n = r.in.tree.Nodes[n].Next {
 			again, err := r.topBlock(n)
 			if err != nil {
 				return err
@@ -127,79 +131,75 @@ func (r *reader) topLevel() error {
 				break
 			}
 		}
-		if open != 0 && open == r.tree.Nodes[0].First {
+		if open != 0 && open == r.in.tree.Nodes[0].First {
 			r.part(open)
 		}
-		if err := r.spent(); err != nil {
+		if err := r.account.spent(r.first()); err != nil {
 			return err
 		}
 	}
 	r.flush()
-	if r.err != nil {
-		return r.err
+	if r.account.err != nil {
+		return r.account.err
 	}
 	return limited(r.blocks.Err())
 }
 
-// advanced returns how many steps were made since it was asked for last.
-func (r *reader) advanced() int64 {
-	n := max(r.blocks.Offset()-r.stepped, 0)
-	r.stepped += n
-	return int64(n + len(r.tree.Nodes))
-}
+// first returns where the part begins that is held.
+func (r *reader) first() document.Pos { return r.in.pos(r.in.tree.Nodes[0].First) }
 
 // topBlock takes a top-level block that is whole, unless its start has to be read
 // again.
 func (r *reader) topBlock(n scan.NodeID) (again bool, err error) {
-	if r.tree.Truncated && !r.deep {
+	if r.in.tree.Truncated && !r.deep {
 		r.deep = true
-		r.warn(warnDepth, "blocks nested deeper than the limit became plain text", document.Pos{})
+		r.account.warn(warnDepth, "blocks nested deeper than the limit became plain text", document.Pos{})
 	}
 	switch {
-	case r.folding.long == longChanged:
+	case r.long == longChanged:
 	case r.stays(n):
 		r.stay(n)
-		r.folding.long = longNone
-		return false, r.spent()
-	case r.folding.long == longClean:
+		r.long = longNone
+		return false, r.account.spent(r.first())
+	case r.long == longClean:
 		r.again()
 		return true, nil
 	}
 	r.flush()
-	r.folding.sink, r.folding.sinkOf = &r.output.out, 0
-	if r.output.scratch = r.output.scratch[:0]; r.hides.name != "" {
-		r.output.scratch = r.inHidden(r.output.scratch, n)
+	r.build.folding.sink, r.build.folding.sinkOf = &r.out, 0
+	if r.scratch = r.scratch[:0]; r.build.html.hides.name != "" {
+		r.scratch = r.build.inHidden(r.scratch, n)
 	} else {
-		r.output.scratch = r.block(r.output.scratch, n)
+		r.scratch = r.build.block(r.scratch, n)
 	}
-	r.output.out = append(r.output.out, r.output.scratch...)
-	r.folding.long, r.folding.held = longNone, nil
-	r.holds(document.Weight(r.output.scratch...), r.pos(n))
-	return false, r.spent()
+	r.out = append(r.out, r.scratch...)
+	r.long, r.build.folding.held = longNone, nil
+	r.account.holds(document.Weight(r.scratch...), r.in.pos(n))
+	return false, r.account.spent(r.first())
 }
 
 // stay adds a block to the run.
 func (r *reader) stay(n scan.NodeID) {
-	node := r.tree.Nodes[n]
-	if !r.output.run.open {
-		r.output.run.open, r.output.run.first = true, node
+	node := r.in.tree.Nodes[n]
+	if !r.run.open {
+		r.run.open, r.run.first = true, node
 	}
-	r.output.run.last = node
-	r.count.source(r.source, int(node.Start), int(node.End))
+	r.run.last = node
+	r.account.count.source(r.in.source, int(node.Start), int(node.End))
 }
 
 // flush ends the run: the source is kept from its first block to its last one as it
 // is.
 func (r *reader) flush() {
-	if !r.output.run.open {
+	if !r.run.open {
 		return
 	}
-	a, b := &r.output.run.first, &r.output.run.last
-	verbatim := converters.Make(r.env, &document.Verbatim{
+	a, b := &r.run.first, &r.run.last
+	verbatim := converters.Make(r.account.env, &document.Verbatim{
 		Pos:  document.LineSpan(int(a.Line), int(b.LastLine)),
-		Text: strings.TrimRight(r.source[a.Start:b.End], "\n"),
+		Text: strings.TrimRight(r.in.source[a.Start:b.End], "\n"),
 	})
-	r.output.out = append(r.output.out, verbatim)
-	r.holds(document.Weight(verbatim), verbatim.Pos)
-	r.output.run.open = false
+	r.out = append(r.out, verbatim)
+	r.account.holds(document.Weight(verbatim), verbatim.Pos)
+	r.run.open = false
 }

@@ -28,7 +28,7 @@ func (w *inliner) text(i, to int) (next int) {
 		}
 		open += at
 		displayed := strings.HasPrefix(in.Text[open:], "$$")
-		f, ok := w.formula(i, open, to)
+		f, ok := formulas{w.from, w.b.tree.Source}.find(i, open, to)
 		if !ok {
 			if at = open + 1; displayed {
 				at++
@@ -36,11 +36,11 @@ func (w *inliner) text(i, to int) (next int) {
 			continue
 		}
 		w.plain(in.Text[done:open])
-		m := converters.Make(w.r.env, &document.Math{TeX: w.r.spaced(f.tex)})
+		m := converters.Make(w.b.env, &document.Math{TeX: w.b.spaced(f.tex)})
 		if veils(f.tex) {
 			unsure := visible.Warnings(visible.StyleUnsure)[0]
-			w.r.warn(unsure.Code, unsure.Title, w.pos)
-			w.r.count.add(m.TeX)
+			w.b.account.warn(unsure.Code, unsure.Title, w.pos)
+			w.b.account.count.add(m.TeX)
 			w.runs.Share(m.TeX, w.styles.With(document.MayBeHidden))
 			i, in, done, at = f.node, &w.from.Nodes[f.node], f.end, f.end
 			continue
@@ -55,46 +55,52 @@ func (w *inliner) text(i, to int) (next int) {
 	return int(in.Skip)
 }
 
-// formula returns the formula that a dollar sign in a node of text opens, as
+// formulas finds those in the nodes of a leaf.
+type formulas struct {
+	in     *scan.Inlines
+	source string // of the whole
+}
+
+// find returns the formula that a dollar sign in a node of text opens, as
 // GitHub and pandoc have them: $x$ in one line, $$x$$ also in several, $`x`$.
-func (w *inliner) formula(i, open, to int) (formula, bool) {
-	text := w.from.Nodes[i].Text
-	before := w.before(i, open)
+func (m formulas) find(i, open, to int) (formula, bool) {
+	text := m.in.Nodes[i].Text
+	before := m.before(i, open)
 	switch {
 	case before == '$':
 		return formula{}, false
 	case strings.HasPrefix(text[open:], "$$"):
-		return w.until("$$", i, open+2, to)
+		return m.until("$$", i, open+2, to)
 	case isWord(before): // the sign of a currency
 		return formula{}, false
-	case open+1 == len(text) && int(w.from.Nodes[i].Skip) < to && w.from.Nodes[i+1].Kind == scan.KindCodeSpan:
-		return w.quoted(i, to)
-	case isBlank(w.after(i, open+1)):
+	case open+1 == len(text) && int(m.in.Nodes[i].Skip) < to && m.in.Nodes[i+1].Kind == scan.KindCodeSpan:
+		return m.quoted(i, to)
+	case isBlank(m.after(i, open+1)):
 		return formula{}, false
 	}
-	return w.until("$", i, open+1, to)
+	return m.until("$", i, open+1, to)
 }
 
 // before and after return the byte of the source beside a place in the text of
 // a node; 0 where there is none.
-func (w *inliner) before(i, at int) byte {
-	in := &w.from.Nodes[i]
+func (m formulas) before(i, at int) byte {
+	in := &m.in.Nodes[i]
 	switch {
 	case at > 0:
 		return in.Text[at-1]
 	case in.Start > 0:
-		return w.r.tree.Source[in.Start-1]
+		return m.source[in.Start-1]
 	}
 	return 0
 }
 
-func (w *inliner) after(i, at int) byte {
-	in := &w.from.Nodes[i]
+func (m formulas) after(i, at int) byte {
+	in := &m.in.Nodes[i]
 	switch {
 	case at < len(in.Text):
 		return in.Text[at]
-	case int(in.End) < len(w.r.tree.Source):
-		return w.r.tree.Source[in.End]
+	case int(in.End) < len(m.source):
+		return m.source[in.End]
 	}
 	return 0
 }
@@ -108,10 +114,10 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 // quoted returns a formula that is code between two dollar signs, of which the
 // first ends a node.
-func (w *inliner) quoted(i, to int) (formula, bool) {
-	code := &w.from.Nodes[i+1]
+func (m formulas) quoted(i, to int) (formula, bool) {
+	code := &m.in.Nodes[i+1]
 	k := int(code.Skip)
-	if k >= to || w.from.Nodes[k].Kind != scan.KindText || !strings.HasPrefix(w.from.Nodes[k].Text, "$") || w.after(k, 1) == '$' {
+	if k >= to || m.in.Nodes[k].Kind != scan.KindText || !strings.HasPrefix(m.in.Nodes[k].Text, "$") || m.after(k, 1) == '$' {
 		return formula{}, false
 	}
 	return formula{code.Text, k, 1}, strings.TrimSpace(code.Text) != ""
@@ -120,12 +126,12 @@ func (w *inliner) quoted(i, to int) (formula, bool) {
 // until returns the formula that goes on to a sign from a place in a node of
 // text. It is beside the same nodes, and has no other dollar sign in it:
 // what looks like emphasis over one was meant otherwise.
-func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
+func (m formulas) until(sign string, i, from, to int) (formula, bool) {
 	var tex strings.Builder
-	for j := i; j < to; j = int(w.from.Nodes[j].Skip) {
-		in := &w.from.Nodes[j]
+	for j := i; j < to; j = int(m.in.Nodes[j].Skip) {
+		in := &m.in.Nodes[j]
 		if in.Kind != scan.KindText {
-			part, ok := w.mathPart(in, sign == "$$")
+			part, ok := m.mathPart(in, sign == "$$")
 			if !ok {
 				break
 			}
@@ -135,7 +141,7 @@ func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
 		if n := strings.IndexByte(in.Text[from:], '$'); n >= 0 {
 			tex.WriteString(in.Text[from : from+n])
 			end := from + n + len(sign)
-			ok := strings.HasPrefix(in.Text[from+n:], sign) && w.closes(sign, j, from+n, end)
+			ok := strings.HasPrefix(in.Text[from+n:], sign) && m.closes(sign, j, from+n, end)
 			return formula{tex.String(), j, end}, ok && strings.TrimSpace(tex.String()) != ""
 		}
 		tex.WriteString(in.Text[from:])
@@ -146,12 +152,12 @@ func (w *inliner) until(sign string, i, from, to int) (formula, bool) {
 
 // mathPart returns what a node that is not text says as a part of a formula: an
 // escape, the signs of emphasis, the end of a line of a displayed one.
-func (w *inliner) mathPart(in *scan.Inline, displayed bool) (string, bool) {
+func (m formulas) mathPart(in *scan.Inline, displayed bool) (string, bool) {
 	switch in.Kind {
 	case scan.KindEscape:
 		return `\` + in.Text, true
 	case scan.KindEmphasis, scan.KindStrong:
-		source := w.r.tree.Source[in.Start:in.End]
+		source := m.source[in.Start:in.End]
 		if strings.ContainsAny(source, "$\n") { // at once: emphasis may be in emphasis, with dollars in each
 			return "", false
 		}
@@ -159,7 +165,7 @@ func (w *inliner) mathPart(in *scan.Inline, displayed bool) (string, bool) {
 	case scan.KindSoftBreak:
 		return "\n", displayed
 	case scan.KindHardBreak:
-		if w.r.tree.Source[in.Start] == '\\' {
+		if m.source[in.Start] == '\\' {
 			return "\\\n", displayed
 		}
 		return "\n", displayed
@@ -169,8 +175,8 @@ func (w *inliner) mathPart(in *scan.Inline, displayed bool) (string, bool) {
 
 // closes reports whether a sign closes a formula by what is beside it: no
 // white space in front of it, no word behind, but for two dollar signs.
-func (w *inliner) closes(sign string, i, at, end int) bool {
-	before, after := w.before(i, at), w.after(i, end)
+func (m formulas) closes(sign string, i, at, end int) bool {
+	before, after := m.before(i, at), m.after(i, end)
 	if after == '$' {
 		return false
 	}
@@ -193,7 +199,7 @@ func endsLine(from *scan.Inlines, f formula) bool {
 func (w *inliner) displayed(out []document.Block, inlines []document.Inline) []document.Block {
 	flush := func(to int) {
 		if part := trimmed(inlines[:to]); len(part) > 0 {
-			out = append(out, converters.Make(w.r.env, &document.Paragraph{Pos: w.pos, Inlines: part}))
+			out = append(out, converters.Make(w.b.env, &document.Paragraph{Pos: w.pos, Inlines: part}))
 		}
 	}
 	for at, next := 0, 0; at < len(inlines) && next < len(w.displays); {
@@ -203,7 +209,7 @@ func (w *inliner) displayed(out []document.Block, inlines []document.Inline) []d
 			continue
 		}
 		flush(at)
-		out = append(out, converters.Make(w.r.env, &document.MathBlock{Pos: w.pos, TeX: strings.TrimSpace(m.TeX)}))
+		out = append(out, converters.Make(w.b.env, &document.MathBlock{Pos: w.pos, TeX: strings.TrimSpace(m.TeX)}))
 		inlines, at, next = inlines[at+1:], 0, next+1
 	}
 	flush(len(inlines))

@@ -10,8 +10,8 @@ import (
 
 // isModule reports whether a block of an MDX file is program text: an import,
 // an export, or a component, whose name begins with a capital letter.
-func (r *reader) isModule(n scan.NodeID) bool {
-	node := &r.tree.Nodes[n]
+func (i *input) isModule(n scan.NodeID) bool {
+	node := &i.tree.Nodes[n]
 	switch node.Kind {
 	case scan.KindParagraph, scan.KindHTMLBlock:
 	default:
@@ -20,7 +20,7 @@ func (r *reader) isModule(n scan.NodeID) bool {
 	if node.Parent != 0 {
 		return false
 	}
-	text := r.source[node.Start:node.End]
+	text := i.source[node.Start:node.End]
 	return isProgram(text) || isComponent(text)
 }
 
@@ -31,14 +31,14 @@ func isProgram(text string) bool {
 
 // module appends program text of an MDX file. No page shows imports and exports;
 // a component may show what its attributes say.
-func (r *reader) module(out []document.Block, n scan.NodeID) []document.Block {
-	text := strings.TrimRight(r.text(n), "\n")
-	if isProgram(text) && r.env.Options.WhenHidden("") == converters.DropHidden {
-		r.warn(warnModule, "imports and exports of MDX were dropped", r.pos(n))
-		r.env.Show(warnModule, r.pos(n), text)
+func (b *builder) module(out []document.Block, n scan.NodeID) []document.Block {
+	text := strings.TrimRight(b.text(n), "\n")
+	if isProgram(text) && b.env.Options.WhenHidden("") == converters.DropHidden {
+		b.account.warn(warnModule, "imports and exports of MDX were dropped", b.pos(n))
+		b.env.Show(warnModule, b.pos(n), text)
 		return out
 	}
-	return append(out, converters.Make(r.env, &document.CodeBlock{Pos: r.pos(n), Lang: "jsx", Text: text}))
+	return append(out, converters.Make(b.env, &document.CodeBlock{Pos: b.pos(n), Lang: "jsx", Text: text}))
 }
 
 // withoutNotes returns MDX without its comments, {/* … */}, but with the ends of

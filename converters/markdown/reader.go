@@ -14,22 +14,20 @@ import (
 	"github.com/seed353dc258/backstory/document/markdown/scan"
 )
 
-// reader turns Markdown into a document, some blocks at a time.
+// reader turns Markdown into a document, some blocks at a time: those that may stay as
+// they are, in runs, and between them those that are made anew.
 type reader struct {
-	input
-	output  output
-	folding folding
-	surroundings
-	leaves leaves
-
-	ctx     context.Context
-	env     *converters.Env
-	err     error // of a block that was converted as a source of its own
+	in      input
+	account account
+	clean   cleaner
+	build   builder
 	blocks  *scan.Reader
-	stepped int // offset in the source up to which steps are counted
-	count   textCount
-	made    int64 // nodes
-	deep    bool  // the warning of depth was given
+	long    long
+	deep    bool // the warning of depth was given
+
+	out     []document.Block
+	run     run
+	scratch []document.Block // of topBlock
 }
 
 // input is what is read.
@@ -40,22 +38,49 @@ type input struct {
 	odd    bool // characters are in it that end a line elsewhere, and none of Markdown's
 }
 
-// output is what has been made of it.
-type output struct {
-	meta    document.Meta
-	out     []document.Block
-	run     run
-	slugs   map[string]int   // how often a heading's anchor was given
-	scratch []document.Block // of topBlock
+// account is what the document takes of the limits, and the error that ends the reading.
+type account struct {
+	ctx     context.Context
+	env     *converters.Env
+	err     error
+	count   textCount
+	made    int64 // nodes
+	stepped int   // offset in the source up to which steps are counted
 }
 
-// leaves reads the inline content of leaves, one after the other. Each pass has one
-// buffer for the whole tree: it counts what references add to the text, and stops
-// resolving them when that is too much.
-type leaves struct {
-	look, read scan.Inlines
-	looked     scan.NodeID // the leaf that look holds, 0 for none
-	inliner    inliner
+// cleaner looks for what has to change. A pass over inline content has one buffer for
+// the whole tree: it counts what references add to the text, and stops resolving them
+// when that is too much.
+type cleaner struct {
+	*input
+	account *account
+	look    scan.Inlines
+	looked  scan.NodeID // the leaf that look holds, 0 for none
+}
+
+// builder makes the blocks that must change.
+type builder struct {
+	*input
+	account *account
+	env     *converters.Env
+	clean   *cleaner
+	html    surroundings
+
+	meta    document.Meta
+	slugs   slugs
+	read    scan.Inlines // of leaves that the cleaner does not hold
+	memory  inliner      // for one leaf after the other
+	folding folding
+}
+
+// slugs counts how often a heading's anchor was given.
+type slugs map[string]int
+
+// folding is what has been made of a block that is too long to be held.
+type folding struct {
+	held   map[scan.NodeID]*held // by block that is open
+	sink   *[]document.Block     // takes the blocks of sinkOf
+	sinkOf scan.NodeID
 }
 
 // run is a run of top-level blocks that may stay as they are.
@@ -67,7 +92,7 @@ type run struct {
 // inliner builds nested inlines from the scanner's flat ones. HTML elements
 // open and close styles around them, crossing where the source crosses them.
 type inliner struct {
-	r    *reader
+	b    *builder
 	pos  document.Pos
 	from *scan.Inlines
 
@@ -91,14 +116,6 @@ type outerText struct {
 	url  string
 }
 
-// folding is what has been made of a block that is too long to be held.
-type folding struct {
-	long   long
-	held   map[scan.NodeID]*held // by block that is open
-	sink   *[]document.Block     // takes the blocks of sinkOf
-	sinkOf scan.NodeID
-}
-
 // held is what has been made of the children of a block that were let go.
 type held struct {
 	blocks []document.Block // of a quote, an item, a footnote
@@ -118,6 +135,8 @@ const (
 
 // surroundings are what the HTML so far says of what is behind it.
 type surroundings struct {
+	account *account
+
 	style string          // style elements so far
 	open  []open          // elements around the next top-level block
 	hides hider           // that is open
@@ -189,49 +208,56 @@ func (i *input) pos(n scan.NodeID) document.Pos {
 	return document.LineSpan(int(node.Line), int(node.LastLine))
 }
 
-func (r *reader) warn(code, message string, pos document.Pos) {
-	r.env.Warn(document.Warning{Code: code, Message: message, Pos: pos})
+func (a *account) warn(code, message string, pos document.Pos) {
+	a.env.Warn(document.Warning{Code: code, Message: message, Pos: pos})
 }
 
 // fail ends the reading with an error, if there is one.
-func (r *reader) fail(err error) {
-	if r.err == nil {
-		r.err = err
+func (a *account) fail(err error) {
+	if a.err == nil {
+		a.err = err
 	}
+}
+
+// advance counts steps up to an offset in the source, and those of the nodes there.
+func (a *account) advance(offset, nodes int, pos document.Pos) error {
+	n := max(offset-a.stepped, 0)
+	a.stepped += n
+	return a.env.Step(a.ctx, int64(n+nodes), pos)
 }
 
 // holds counts nodes of the document, which are held until it is written.
-func (r *reader) holds(nodes int, pos document.Pos) {
-	r.made += int64(nodes)
-	r.fail(r.env.Check(converters.LimitNodes, r.made, pos))
+func (a *account) holds(nodes int, pos document.Pos) {
+	a.made += int64(nodes)
+	a.fail(a.env.Check(converters.LimitNodes, a.made, pos))
 }
 
 // spent returns the error where the text is longer than its limit.
-func (r *reader) spent() error {
-	r.fail(r.env.Check(converters.LimitText, r.count.chars, r.pos(r.tree.Nodes[0].First)))
-	return r.err
+func (a *account) spent(pos document.Pos) error {
+	a.fail(a.env.Check(converters.LimitText, a.count.chars, pos))
+	return a.err
 }
 
 // isOver reports whether a leaf has more text than a source may give.
-func (r *reader) isOver(n scan.NodeID) bool {
-	node := &r.tree.Nodes[n]
-	if most := r.env.Limits.Get(converters.LimitText); int64(node.End-node.Start) > most {
+func (a *account) isOver(in *input, n scan.NodeID) bool {
+	node := &in.tree.Nodes[n]
+	if most := a.env.Limits.Get(converters.LimitText); int64(node.End-node.Start) > most {
 		chars := int64(0)
-		for _, s := range r.tree.Spans(n) {
-			chars += int64(utf8.RuneCountInString(r.source[s.Start:s.End]))
+		for _, s := range in.tree.Spans(n) {
+			chars += int64(utf8.RuneCountInString(in.source[s.Start:s.End]))
 		}
-		r.fail(r.env.Check(converters.LimitText, chars, r.pos(n)))
+		a.fail(a.env.Check(converters.LimitText, chars, in.pos(n)))
 	}
-	return r.err != nil
+	return a.err != nil
 }
 
 // anchor returns what links in the same file call a heading: GitHub's rule,
 // lower case, letters, digits, hyphens and underscores, spaces as hyphens, and
 // a number from the second of a name on.
-func (o *output) anchor(text string) string {
+func (s slugs) anchor(text string) string {
 	slug := markdown.Slug(text)
-	n := o.slugs[slug]
-	o.slugs[slug]++
+	n := s[slug]
+	s[slug]++
 	if n == 0 {
 		return slug
 	}
@@ -266,8 +292,8 @@ const (
 
 func (w *inliner) plain(s string) {
 	if s != "" {
-		w.r.count.add(s)
-		w.runs.Share(strings.ReplaceAll(w.r.spaced(s), "\n", " "), w.styles)
+		w.b.account.count.add(s)
+		w.runs.Share(strings.ReplaceAll(w.b.spaced(s), "\n", " "), w.styles)
 	}
 }
 
@@ -284,13 +310,13 @@ func (w *inliner) closeOuter() {
 	switch {
 	case len(inside) == 0:
 	case outer.name == "a":
-		w.runs.Inline(converters.Make(w.r.env, &document.Link{URL: outer.url, Inlines: inside}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Link{URL: outer.url, Inlines: inside}), w.styles)
 	case document.LabelIn(inside) != 0:
 		for _, in := range inside {
 			w.runs.Inline(in, w.styles) // code has no labels in it
 		}
 	default:
-		w.runs.Inline(converters.Make(w.r.env, &document.Code{Value: document.InlineText(inside)}), w.styles)
+		w.runs.Inline(converters.Make(w.b.env, &document.Code{Value: document.InlineText(inside)}), w.styles)
 	}
 }
 
