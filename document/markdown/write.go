@@ -21,29 +21,38 @@ import (
 func Write(out io.Writer, doc *document.Document, opts WriteOptions) (*Chapter, error) {
 	w := newChapterWriter(out, doc, opts)
 	if s := opts.Scratch; s != nil {
-		w.buf, w.in = s.buf[:0], &s.inlines
-		w.in.Reset(w)
-		defer func() { s.keep(w.buf) }()
+		w.out.buf, w.in = s.buf[:0], &s.inlines
+		w.in.Reset(&w.refs)
+		defer func() { s.keep(w.out.buf) }()
 	}
-	w.each(doc.Blocks, func(b document.Block) bool {
-		w.border(b)
+	w.out.each(doc.Blocks, func(b document.Block) bool {
+		w.out.segments.border(b)
 		w.block(b)
-		w.breathe()
-		return w.err == nil
+		w.out.breathe()
+		return w.out.err == nil
 	})
-	if w.err != nil {
-		return nil, w.err
+	if w.out.err != nil {
+		return nil, w.out.err
 	}
 	w.notesAtEnd()
-	if w.offset() > 0 {
-		w.text("\n")
+	if w.out.offset() > 0 {
+		w.out.text("\n")
 	}
-	w.flush()
-	if w.err != nil {
-		return nil, w.err
+	w.out.flush()
+	if w.out.err != nil {
+		return nil, w.out.err
 	}
-	c := w.chapter()
-	c.Keywords = keywords(doc.Meta.Keywords)
+	c := &Chapter{
+		Length:   w.out.offset(),
+		Places:   w.out.place.places,
+		Segments: w.out.segments.finish(&w.out.writeSink),
+		Warnings: w.refs.warnings.list(),
+		Notes:    w.refs.notes.written,
+		Keywords: keywords(doc.Meta.Keywords),
+	}
+	for _, s := range c.Segments {
+		c.Tokens += s.Tokens
+	}
 	return c, nil
 }
 
@@ -62,42 +71,21 @@ func keywords(text string) string {
 }
 
 func newChapterWriter(out io.Writer, doc *document.Document, opts WriteOptions) *chapterWriter {
-	w := &chapterWriter{opts: opts, in: &inline.Writer{}, targets: headingTargets{blocks: doc.Blocks}}
-	w.writeSink = writeSink{meter: meter{max: opts.MaxChars, mute: opts.NoTokens}, out: out, placeless: opts.NoPlaces}
-	w.in.Reset(w)
-	w.notes.collect(doc.Blocks)
-	w.segments.plan(w, doc.Blocks)
+	w := &chapterWriter{opts: opts, in: &inline.Writer{}}
+	w.out.writeSink = writeSink{meter: meter{max: opts.MaxChars, mute: opts.NoTokens}, to: out, place: placer{none: opts.NoPlaces}}
+	w.refs = references{targets: headingTargets{kept: opts.Anchors, blocks: doc.Blocks}, notes: noteBook{prefix: opts.NotePrefix}, place: &w.out.place}
+	w.in.Reset(&w.refs)
+	w.refs.notes.collect(doc.Blocks)
+	w.out.segments.base = opts.Base
+	w.out.segments.plan(doc.Blocks)
 	if opts.MaxChars > 0 {
 		w.budget = newTableBudget(doc.Blocks, opts.MaxChars)
 	}
 	return w
 }
 
-// chapter returns the result.
-func (w *chapterWriter) chapter() *Chapter {
-	c := &Chapter{
-		Length:   w.offset(),
-		Places:   w.places,
-		Warnings: w.warnings.list(),
-		Notes:    w.notes.written,
-	}
-	c.Segments = w.segments.finish(&w.writeSink)
-	for _, s := range c.Segments {
-		c.Tokens += s.Tokens
-	}
-	return c
-}
-
-// blocks writes the blocks of a container.
-func (w *chapterWriter) blocks(blocks []document.Block) {
-	w.each(blocks, func(b document.Block) bool {
-		w.block(b)
-		return true
-	})
-}
-
 func (w *chapterWriter) block(b document.Block) {
-	w.at(b.At())
+	w.out.place.at(b.At())
 	switch b := b.(type) {
 	case *document.Heading:
 		w.heading(b.Level, b.Inlines)
@@ -110,11 +98,11 @@ func (w *chapterWriter) block(b document.Block) {
 	case *document.CodeBlock:
 		w.code(b.Lang, b.Text)
 	case *document.Quote:
-		w.quote(b.Blocks)
+		w.quote("", b.Blocks, w.out.alone())
 	case *document.ThematicBreak:
-		w.rule()
+		w.out.rule()
 	case *document.DefinitionList:
-		w.definitions(b)
+		w.list(writeDefinitions(b))
 	case *document.Note: // at the end
 	case *document.Annotation:
 		w.annotation(b)
@@ -130,28 +118,22 @@ func (w *chapterWriter) block(b document.Block) {
 }
 
 // plan finds the level of the top headings among the outer blocks.
-func (s *segmenter) plan(w *chapterWriter, blocks []document.Block) {
+func (s *segmenter) plan(blocks []document.Block) {
 	for _, b := range blocks {
-		s.take(w, b)
+		if level := s.levelOf(b); level > 0 && (s.level == 0 || level < s.level) {
+			s.level = level
+		}
 	}
 }
 
-// take notes the level of a block's heading.
-func (s *segmenter) take(w *chapterWriter, b document.Block) {
-	level := w.borderLevel(b)
-	if level > 0 && (s.level == 0 || level < s.level) {
-		s.level = level
-	}
-}
-
-// borderLevel returns the level that a block's heading has, or 0.
-func (w *chapterWriter) borderLevel(b document.Block) int {
+// levelOf returns the level that a block's heading has, or 0.
+func (s *segmenter) levelOf(b document.Block) int {
 	switch b := b.(type) {
 	case *document.Heading:
-		return min(max(b.Level, 1)+w.opts.Base, 6)
+		return min(max(b.Level, 1)+s.base, 6)
 	case *document.Section:
 		if writeSectionTitle(b) != "" {
-			return min(w.opts.Base+1, 6)
+			return min(s.base+1, 6)
 		}
 	}
 	return 0
@@ -159,18 +141,18 @@ func (w *chapterWriter) borderLevel(b document.Block) int {
 
 // border begins a segment where an outer block is a top heading, a section
 // with such a heading, or a page.
-func (w *chapterWriter) border(b document.Block) {
+func (s *segmenter) border(b document.Block) {
 	if page, ok := b.(*document.Section); ok && page.Kind == document.SectionPage {
-		w.segments.next("Page " + strconv.Itoa(page.Number))
+		s.next("Page " + strconv.Itoa(page.Number))
 		return
 	}
-	if level := w.borderLevel(b); level == 0 || level != w.segments.level {
+	if level := s.levelOf(b); level == 0 || level != s.level {
 		return
 	}
 	switch b := b.(type) {
 	case *document.Heading:
-		w.segments.next(document.InlineText(b.Inlines))
+		s.next(document.InlineText(b.Inlines))
 	case *document.Section:
-		w.segments.next(document.InlineText(writeSectionInlines(b, writeSectionTitle(b))))
+		s.next(document.InlineText(writeSectionInlines(b, writeSectionTitle(b))))
 	}
 }

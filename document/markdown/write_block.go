@@ -16,77 +16,76 @@ const writeMaxDepth = 40
 
 // rule writes a thematic break, in the characters that cannot be read as
 // anything else at this place.
-func (w *chapterWriter) rule() {
+func (s *blockSink) rule() {
 	mark := "---"
 	switch {
-	case w.line.item:
+	case s.line.item:
 		mark = "___"
-	case w.offset() == 0:
+	case s.offset() == 0:
 		mark = "***" // front matter begins with ---
 	}
-	w.begin()
-	w.text(mark)
-	w.end()
+	s.begin()
+	s.text(mark)
+	s.end()
 }
 
-// quote writes a block quotation.
-func (w *chapterWriter) quote(blocks []document.Block) {
-	if w.depth >= writeMaxDepth {
-		w.blocks(blocks)
-		return
+// quote writes a block quotation, with text in front of its first block if there is any.
+func (w *chapterWriter) quote(lead string, blocks []document.Block, alone bool) {
+	var c container
+	deep := w.out.depth >= writeMaxDepth
+	if !deep {
+		c = w.out.open("> ", "> ")
 	}
-	alone := w.depth == 0 && !w.quiet
-	c := w.open("> ", "> ")
-	w.contents(blocks, c.after, alone)
-	w.close(c)
+	if lead != "" {
+		blocks = w.lead(lead, blocks)
+	}
+	w.blocks(blocks, c.after, alone && !deep)
+	if !deep {
+		w.out.close(c)
+	}
 }
 
 // code writes a fenced code block.
 func (w *chapterWriter) code(lang, text string) {
 	text = strings.TrimSuffix(inline.Clean(text), "\n")
-	w.codeTokens(text)
+	w.refs.codeTokens(text)
 	fence := writeFence(text)
 	if fence == "" {
-		w.indented(text)
+		w.out.indented(text)
 		return
 	}
-	w.begin()
-	w.text(fence)
+	w.out.begin()
+	w.out.text(fence)
 	if writeIsLang(lang) {
-		w.text(lang)
+		w.out.text(lang)
 	}
-	w.codeLines(text)
-	w.newline()
-	w.text(fence)
-	w.end()
-}
-
-// codeLines writes the lines between fences.
-func (w *chapterWriter) codeLines(text string) {
-	alone := w.depth == 0 && !w.quiet // nothing around it takes text back
 	switch {
 	case text == "":
-	case alone && len(w.prefix) == 0:
-		w.newline()
-		w.long(text)
+	case w.out.alone() && len(w.out.prefix) == 0:
+		w.out.newline()
+		w.out.long(text)
 	default:
 		for line := range strings.SplitSeq(text, "\n") {
-			w.codeLine(line)
-			if alone {
-				w.breathe()
+			w.out.codeLine(line)
+			if w.out.alone() {
+				w.out.breathe()
 			}
 		}
 	}
+	w.out.newline()
+	w.out.text(fence)
+	w.out.end()
 }
 
-func (w *chapterWriter) codeLine(line string) {
+// codeLine writes a line between fences.
+func (s *blockSink) codeLine(line string) {
 	if line == "" {
-		w.buf = append(w.buf, '\n')
-		w.buf = append(w.buf, writeTrimmed(w.prefix)...)
+		s.buf = append(s.buf, '\n')
+		s.buf = append(s.buf, writeTrimmed(s.prefix)...)
 		return
 	}
-	w.newline()
-	w.text(line)
+	s.newline()
+	s.text(line)
 }
 
 // writeFence returns a fence that is longer than any run in text. Readers
@@ -115,20 +114,20 @@ func writeLongest(s string, c byte) int {
 }
 
 // indented writes code that no fence can hold.
-func (w *chapterWriter) indented(text string) {
-	if w.gap == writeGapLine {
-		w.gap = writeGapBlank // such code cannot interrupt a paragraph
+func (s *blockSink) indented(text string) {
+	if s.gap == writeGapLine {
+		s.gap = writeGapBlank // such code cannot interrupt a paragraph
 	}
-	item := w.line.item
-	w.begin()
+	item := s.line.item
+	s.begin()
 	for line := range strings.SplitSeq(text, "\n") {
 		if item {
-			w.newline() // a marker and its code on one line are read in many ways
+			s.newline() // a marker and its code on one line are read in many ways
 		}
 		item = true
-		w.text("    " + line)
+		s.text("    " + line)
 	}
-	w.end()
+	s.end()
 }
 
 // writeIsLang reports whether a hint can be behind a fence.
@@ -151,9 +150,9 @@ func (w *chapterWriter) math(tex string) {
 	switch {
 	case tex == "":
 	case !strings.Contains(tex, "\n") && inline.Inert(tex, false) && !label.In(tex):
-		w.begin()
-		w.text("$$" + tex + "$$")
-		w.end()
+		w.out.begin()
+		w.out.text("$$" + tex + "$$")
+		w.out.end()
 	default:
 		w.code("math", tex)
 	}

@@ -8,25 +8,25 @@ import (
 )
 
 // blockCell appends the blocks of a cell, which become one line of text.
-func (w *chapterWriter) blockCell(blocks []document.Block) {
+func (t *tableWriter) blockCell(blocks []document.Block) {
 	if len(blocks) == 1 {
 		if p, ok := blocks[0].(*document.Paragraph); ok {
-			w.renderCell(p.Inlines)
+			t.renderCell(p.Inlines)
 			return
 		}
 	}
-	f := cellFlattener{w: w, out: w.flat[:0]}
+	f := cellFlattener{w: t.w, out: t.w.flat[:0]}
 	f.blocks(blocks, "")
-	w.flat = f.out
+	t.w.flat = f.out
 	if f.lossy {
-		w.warn(warnBlocks)
+		t.w.refs.warn(warnBlocks)
 	}
-	w.renderCell(f.out)
+	t.renderCell(f.out)
 }
 
-func (w *chapterWriter) renderCell(inlines []document.Inline) {
-	if w.in.Build(inlines, inline.Cell) {
-		w.buf = w.in.Append(w.buf, w.prefix, inline.Line{})
+func (t *tableWriter) renderCell(inlines []document.Inline) {
+	if t.w.in.Build(inlines, inline.Cell) {
+		t.w.out.buf = t.w.in.Append(t.w.out.buf, t.w.out.prefix, inline.Line{})
 	}
 }
 
@@ -85,7 +85,7 @@ func (f *cellFlattener) block(b document.Block, indent string) {
 	case *document.Note: // at the end
 	case *document.Annotation:
 		if !f.w.opts.NoComments {
-			f.led(f.w.commentLabel(b)+" ", b.Blocks, indent)
+			f.led(f.w.comments.label(b)+" ", b.Blocks, indent)
 		}
 	case *document.MathBlock:
 		f.line(indent)
@@ -142,7 +142,7 @@ func (f *cellFlattener) led(text string, blocks []document.Block, indent string)
 
 // code adds code, a span for each line.
 func (f *cellFlattener) code(text, indent string) {
-	f.w.codeTokens(text)
+	f.w.refs.codeTokens(text)
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		f.line(indent)
 		if line != "" {
@@ -159,7 +159,7 @@ func (f *cellFlattener) table(t *document.Table, indent string) {
 	}
 	for row, err := range writeRows(t) {
 		if err != nil {
-			f.w.err = err
+			f.w.out.err = err
 			return
 		}
 		f.line(indent)

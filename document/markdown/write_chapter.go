@@ -8,45 +8,62 @@ import (
 
 // chapterWriter writes one document.
 type chapterWriter struct {
-	writeSink
+	out      blockSink
 	opts     WriteOptions
 	in       *inline.Writer
 	flat     []document.Inline // scratch for cells
-	targets  headingTargets
-	warnings writeWarnings
-	notes    noteBook
-	segments segmenter
+	refs     references
 	budget   *tableBudget
-
-	depth    int  // of lists and quotes
-	sections int  // with a heading, around
-	quiet    bool // headings inside are not part of the outline
-	comments int  // written so far
-
-	lists listBorder
-	line  blockAt // where the next block begins
+	sections int // with a heading, around
+	comments commentCount
 }
+
+// blockSink is a sink that knows blocks: what is between two of them, and what they
+// are in.
+type blockSink struct {
+	writeSink
+	segments segmenter
+	depth    int  // of lists and quotes
+	quiet    bool // headings inside are not part of the outline
+	lists    listBorder
+	line     blockAt // where the next block begins
+}
+
+// references is what inlines ask of the document ([inline.Document]). It counts what
+// could not be written as it was.
+type references struct {
+	targets  headingTargets
+	notes    noteBook
+	warnings writeWarnings
+	place    *placer
+}
+
+// commentCount is how many comments are written.
+type commentCount int
+
+// alone reports whether nothing around a block takes text back.
+func (s *blockSink) alone() bool { return s.depth == 0 && !s.quiet }
 
 // begin writes the text before a block and notes its place. Every
 // block calls it right before its first byte, so that blocks without any
 // leave no trace.
-func (w *chapterWriter) begin() {
-	w.separate()
-	w.segments.begin(&w.writeSink)
-	w.mark()
-	w.lists.last = 0
+func (s *blockSink) begin() {
+	s.separate()
+	s.segments.begin(&s.writeSink)
+	s.place.mark(s.offset())
+	s.lists.last = 0
 }
 
 // end is called behind a block.
-func (w *chapterWriter) end() {
-	w.gap = writeGapBlank
-	w.line = blockAt{}
+func (s *blockSink) end() {
+	s.gap = writeGapBlank
+	s.line = blockAt{}
 }
 
 // each calls write for each block as long as it returns true.
-func (w *chapterWriter) each(blocks []document.Block, write func(document.Block) bool) {
+func (s *blockSink) each(blocks []document.Block, write func(document.Block) bool) {
 	for i, b := range blocks {
-		w.sibling(writeAfter(blocks, i))
+		s.sibling(writeAfter(blocks, i))
 		if !write(b) {
 			return
 		}
@@ -66,11 +83,11 @@ func (w *chapterWriter) paragraph(inlines []document.Inline) {
 	if !w.in.Build(inlines, inline.Paragraph) {
 		return
 	}
-	at := inline.Line{First: true, Item: w.line.item, Mid: w.line.mid, Nested: len(w.prefix) > 0}
-	w.begin()
-	at.Top = w.offset() == 0
-	w.buf = w.in.Append(w.buf, w.prefix, at)
-	w.end()
+	at := inline.Line{First: true, Item: w.out.line.item, Mid: w.out.line.mid, Nested: len(w.out.prefix) > 0}
+	w.out.begin()
+	at.Top = w.out.offset() == 0
+	w.out.buf = w.in.Append(w.out.buf, w.out.prefix, at)
+	w.out.end()
 }
 
 // tableBudget shares the characters that a chapter may have among its tables:
@@ -87,12 +104,14 @@ type tableBudget struct {
 // are not found before there is such a link: in few documents there are any, and in
 // a long one they take much memory.
 type headingTargets struct {
+	kept   bool // there may be any
 	blocks []document.Block
 	slugs  map[string]string // by what links call them; nil before the first link
 }
 
 // noteBook knows the notes of a document, and which have been referred to.
 type noteBook struct {
+	prefix  string           // of labels
 	bodies  []*document.Note // in order
 	byID    map[string]int32 // index in bodies; nil while each is called by its number
 	numbers []int32          // by index: the number, from 1; 0 if not referred to
@@ -120,23 +139,23 @@ type blockAt struct {
 }
 
 // sibling notes what follows the next block, if anything does.
-func (w *chapterWriter) sibling(next document.Block) {
-	w.lists.next = 0
+func (s *blockSink) sibling(next document.Block) {
+	s.lists.next = 0
 	if v, ok := next.(*document.Verbatim); ok {
-		w.lists.next = writeLineMark(v.Text)
+		s.lists.next = writeLineMark(v.Text)
 	}
 }
 
-func (w *chapterWriter) warn(code writeCode) { w.warnings.add(code, 1, w.pos) }
+func (r *references) warn(code writeCode) { r.warnings.add(code, 1, r.place.pos) }
 
 // Report counts what the inlines could not say ([inline.Document]).
-func (w *chapterWriter) Report(loss inline.Loss, times int) {
+func (r *references) Report(loss inline.Loss, times int) {
 	code := [...]writeCode{inline.NoAlt: warnImage, inline.ChatToken: warnToken, inline.LabelLike: warnLabel}[loss]
 	if times > 0 {
-		w.warnings.add(code, times, w.pos)
+		r.warnings.add(code, times, r.place.pos)
 	}
 }
 
 // codeTokens reports the special tokens in code, where nothing can break
 // them.
-func (w *chapterWriter) codeTokens(text string) { w.Report(inline.ChatToken, chattoken.InCode(text)) }
+func (r *references) codeTokens(text string) { r.Report(inline.ChatToken, chattoken.InCode(text)) }

@@ -22,52 +22,52 @@ type borderState struct {
 
 // open begins a container: first is in front of its first line, rest in
 // front of the others.
-func (w *chapterWriter) open(first, rest string) container {
+func (s *blockSink) open(first, rest string) container {
 	c := container{
-		prefix: len(w.prefix), before: len(w.buf), gap: w.gap,
-		places: len(w.places), placed: w.placed, at: w.line, lists: w.lists,
+		prefix: len(s.prefix), before: len(s.buf), gap: s.gap,
+		places: len(s.place.places), placed: s.place.placed, at: s.line, lists: s.lists,
 	}
-	if w.segments.due || len(w.segments.list) == 0 {
-		c.border = &borderState{w.segments, w.meter}
+	if s.segments.due || len(s.segments.list) == 0 {
+		c.border = &borderState{s.segments, s.meter}
 	}
-	w.begin()
-	w.text(first)
-	w.prefix = append(w.prefix, rest...)
-	c.after = w.offset()
-	w.depth++
-	w.lists, w.line = listBorder{}, blockAt{}
+	s.begin()
+	s.text(first)
+	s.prefix = append(s.prefix, rest...)
+	c.after = s.offset()
+	s.depth++
+	s.lists, s.line = listBorder{}, blockAt{}
 	return c
 }
 
 // close ends a container. One that has stayed empty is taken back.
-func (w *chapterWriter) close(c container) {
-	w.prefix = w.prefix[:c.prefix]
-	w.depth--
-	w.lists = c.lists
-	if w.offset() == c.after {
-		w.buf = w.buf[:c.before]
+func (s *blockSink) close(c container) {
+	s.prefix = s.prefix[:c.prefix]
+	s.depth--
+	s.lists = c.lists
+	if s.offset() == c.after {
+		s.buf = s.buf[:c.before]
 		if b := c.border; b != nil {
-			w.segments, w.meter = b.segments, b.meter
+			s.segments, s.meter = b.segments, b.meter
 		}
-		w.gap, w.line = c.gap, c.at
-		if len(w.places) > c.places {
-			w.places, w.placed = w.places[:c.places], false
+		s.gap, s.line = c.gap, c.at
+		if len(s.place.places) > c.places {
+			s.place.places, s.place.placed = s.place.places[:c.places], false
 		}
 		return
 	}
-	w.lists.last = 0
-	w.end()
+	s.lists.last = 0
+	s.end()
 }
 
-// contents writes the blocks of a container, whose own text begins after an
+// blocks writes the blocks of a container, whose own text begins after an
 // offset. If it stands alone, nothing around it takes text back, and it is handed
 // on as it comes.
-func (w *chapterWriter) contents(blocks []document.Block, after int64, alone bool) {
-	w.each(blocks, func(b document.Block) bool {
+func (w *chapterWriter) blocks(blocks []document.Block, after int64, alone bool) {
+	w.out.each(blocks, func(b document.Block) bool {
 		w.block(b)
-		if alone && w.offset() > after {
-			w.breathe()
+		if alone && w.out.offset() > after {
+			w.out.breathe()
 		}
-		return w.err == nil
+		return w.out.err == nil
 	})
 }

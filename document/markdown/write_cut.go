@@ -49,7 +49,7 @@ func (c *tableCut) limit(w *chapterWriter, t *document.Table, columns int) {
 		return
 	}
 	c.on = true
-	room := w.budget.room(t, w.charsNow()) - int64(columns)*8 - 64
+	room := w.budget.room(t, w.out.charsNow()) - int64(columns)*8 - 64
 	c.tailChars = min(max(room/4, 0), cutTailChars)
 	c.headChars = max(room-c.tailChars, 0)
 }
@@ -100,13 +100,13 @@ func (c *tableCut) rows() []cutRow {
 // charsNow returns how many characters the text has. It counts what came since
 // it was last asked, so that many small tables cost no more than one.
 func (s *writeSink) charsNow() int64 {
-	if s.max == 0 {
+	if s.meter.max == 0 {
 		return 0
 	}
-	if s.aheadTo > len(s.buf) { // something was taken back
-		s.ahead, s.aheadTo = 0, s.seen
+	if s.meter.aheadTo > len(s.buf) { // something was taken back
+		s.meter.ahead, s.meter.aheadTo = 0, s.meter.seen
 	}
-	s.ahead += int64(tokens.Characters(s.buf[s.aheadTo:]))
-	s.aheadTo = len(s.buf)
-	return s.chars + s.ahead
+	s.meter.ahead += int64(tokens.Characters(s.buf[s.meter.aheadTo:]))
+	s.meter.aheadTo = len(s.buf)
+	return s.meter.chars + s.meter.ahead
 }

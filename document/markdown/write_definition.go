@@ -2,14 +2,14 @@ package markdown
 
 import "github.com/seed353dc258/backstory/document"
 
-// definitions writes a list of terms: each an item that begins with the term
+// writeDefinitions returns the list of terms: each an item that begins with the term
 // in bold and a colon. Several details are a list below it.
-func (w *chapterWriter) definitions(b *document.DefinitionList) {
+func writeDefinitions(b *document.DefinitionList) *document.List {
 	list := &document.List{Pos: b.Pos}
 	for _, d := range b.Definitions {
 		list.Items = append(list.Items, writeDefinition(d))
 	}
-	w.list(list)
+	return list
 }
 
 func writeDefinition(d document.Definition) document.Item {

@@ -27,15 +27,15 @@ func FileHeading(level int, name string) string {
 func HeadingLine(level int, text string) string {
 	w := newChapterWriter(io.Discard, &document.Document{}, WriteOptions{Base: level})
 	w.headingText([]document.Inline{&document.Text{Value: names.Visible(text)}}, level)
-	if w.offset() == 0 {
+	if w.out.offset() == 0 {
 		return "######"[:min(level, 6)]
 	}
-	return string(w.buf)
+	return string(w.out.buf)
 }
 
 // heading writes a heading of the source.
 func (w *chapterWriter) heading(level int, inlines []document.Inline) {
-	if w.quiet {
+	if w.out.quiet {
 		w.paragraph([]document.Inline{&document.Styled{Style: document.Strong, Inlines: inlines}})
 		return
 	}
@@ -48,13 +48,13 @@ func (w *chapterWriter) headingText(inlines []document.Inline, level int) bool {
 	if !w.in.Build(inlines, inline.Heading) {
 		return false
 	}
-	at := inline.Line{First: true, Item: w.line.item, Mid: true}
-	w.begin()
-	w.text("######"[:min(level, 6)] + " ")
-	mark := len(w.buf)
-	w.buf = w.in.Append(w.buf, w.prefix, at)
-	w.buf = escHeadingEnd(w.buf, mark)
-	w.end()
+	at := inline.Line{First: true, Item: w.out.line.item, Mid: true}
+	w.out.begin()
+	w.out.text("######"[:min(level, 6)] + " ")
+	mark := len(w.out.buf)
+	w.out.buf = w.in.Append(w.out.buf, w.out.prefix, at)
+	w.out.buf = escHeadingEnd(w.out.buf, mark)
+	w.out.end()
 	return true
 }
 

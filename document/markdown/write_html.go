@@ -31,28 +31,22 @@ func writeNeedsHTML(t *document.Table) bool {
 // htmlWriter writes a table as one HTML block, which ends at the first blank
 // line (CommonMark 4.6, start condition 6), so there is none in it.
 type htmlWriter struct {
-	*chapterWriter
-	columns int
-	nested  int
+	w      *chapterWriter
+	nested int
 }
 
-func (w *chapterWriter) htmlTable(t *document.Table, columns int) {
-	w.begin()
-	h := &htmlWriter{chapterWriter: w, columns: columns}
-	h.table(t)
-	w.end()
-}
+func (h *htmlWriter) text(s string) { h.w.out.text(s) }
 
 func (h *htmlWriter) table(t *document.Table) {
 	h.text("<table>")
 	i := 0
 	for row, err := range writeRows(t) {
 		if err != nil {
-			h.err = err
+			h.w.out.err = err
 			return
 		}
 		if h.nested == 0 {
-			h.newline()
+			h.w.out.newline()
 		}
 		h.text("<tr>")
 		for _, c := range row.Cells {
@@ -62,7 +56,7 @@ func (h *htmlWriter) table(t *document.Table) {
 		i++
 	}
 	if h.nested == 0 {
-		h.newline()
+		h.w.out.newline()
 	}
 	h.text("</table>")
 }
@@ -118,7 +112,7 @@ func (h *htmlWriter) escaped(s string) {
 			if c == '[' {
 				if end := chattoken.End(s, i); end > 0 {
 					token = end - 1
-					h.warn(warnToken)
+					h.w.refs.warn(warnToken)
 				}
 			}
 			switch {
@@ -126,7 +120,7 @@ func (h *htmlWriter) escaped(s string) {
 				h.text("&#93;")
 				continue
 			case label.MayBegin(s[i:]):
-				h.warn(warnLabel)
+				h.w.refs.warn(warnLabel)
 				h.text("&#91;")
 				i += len(label.Bracket(s[i:])) - 1
 				continue
@@ -134,7 +128,7 @@ func (h *htmlWriter) escaped(s string) {
 				h.text("&#91;")
 				continue
 			}
-			h.buf = append(h.buf, c)
+			h.w.out.buf = append(h.w.out.buf, c)
 		}
 	}
 }
@@ -159,7 +153,7 @@ func (h *htmlWriter) blocks(blocks []document.Block) {
 			h.text("</pre>")
 			flow = false
 		default:
-			f := cellFlattener{w: h.chapterWriter}
+			f := cellFlattener{w: h.w}
 			f.block(b, "")
 			if len(f.out) == 0 {
 				continue
@@ -175,15 +169,15 @@ func (h *htmlWriter) blocks(blocks []document.Block) {
 
 // entities returns text that is not markup.
 func (h *htmlWriter) entities(s string) string {
-	mark := len(h.buf)
+	mark := len(h.w.out.buf)
 	var b strings.Builder
 	for i, line := range strings.Split(inline.Clean(s), "\n") {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		h.escaped(line)
-		b.Write(h.buf[mark:])
-		h.buf = h.buf[:mark]
+		b.Write(h.w.out.buf[mark:])
+		h.w.out.buf = h.w.out.buf[:mark]
 	}
 	return b.String()
 }
@@ -253,7 +247,7 @@ func (h *htmlWriter) inlines(inlines []document.Inline) {
 		case *document.Break:
 			h.text(map[bool]string{true: " ", false: "<br>"}[in.Soft])
 		case *document.NoteRef:
-			if label, ok := h.NoteLabel(in.ID); ok {
+			if label, ok := h.w.refs.NoteLabel(in.ID); ok {
 				h.text("[^" + label + "]")
 			}
 		case *document.Math:
@@ -265,7 +259,7 @@ func (h *htmlWriter) inlines(inlines []document.Inline) {
 }
 
 func (h *htmlWriter) link(in *document.Link) {
-	target, ok := h.Target(in.URL)
+	target, ok := h.w.refs.Target(in.URL)
 	if ok {
 		h.text(`<a href="`)
 		h.escaped(target)
@@ -280,7 +274,7 @@ func (h *htmlWriter) link(in *document.Link) {
 func (h *htmlWriter) image(in *document.Image) {
 	alt := strings.Join(strings.Fields(inline.Clean(in.Alt)), " ")
 	if alt == "" {
-		h.warn(warnImage)
+		h.w.refs.warn(warnImage)
 		h.text("[image]")
 		return
 	}

@@ -15,21 +15,21 @@ import (
 // Target returns the target of a link as it may be in Markdown, and
 // whether it is kept: an address with http, https or mailto, a heading of
 // the document, or, where the text stands for the source, a relative address.
-func (w *chapterWriter) Target(url string) (string, bool) {
+func (r *references) Target(url string) (string, bool) {
 	url = strings.TrimSpace(url)
 	if id, ok := strings.CutPrefix(url, "#"); ok {
-		if !w.opts.Anchors {
+		if !r.targets.kept {
 			return "", false
 		}
-		slug, known := w.targets.slug(id)
+		slug, known := r.targets.slug(id)
 		return "#" + slug, known && slug != ""
 	}
 	clean, ok := writeURL(url)
-	if !ok && w.opts.Anchors {
+	if !ok && r.targets.kept {
 		clean, ok = writeRelative(url)
 	}
 	if !ok {
-		w.warn(warnLink)
+		r.warn(warnLink)
 	}
 	return clean, ok
 }

@@ -28,25 +28,32 @@ func writeMarkOf(marker string) listMark {
 // list writes a list. Items whose marks are of different kinds are lists of
 // their own to Markdown.
 func (w *chapterWriter) list(b *document.List) {
-	if w.depth >= writeMaxDepth {
+	if w.out.depth >= writeMaxDepth {
 		w.flatList(b)
 		return
 	}
-	var s sublist
+	var l sublist
 	for _, item := range b.Items {
-		if kind := writeMarkKind(item); kind != s.kind {
-			w.endSublist(&s)
-			s = w.beginSublist(kind)
+		if kind := writeMarkKind(item); kind != l.kind {
+			w.out.endSublist(&l)
+			l = w.out.beginSublist(kind)
 		}
-		w.subItem(&s, item, b.Loose)
-		if w.depth == 0 && !w.quiet {
-			w.breathe()
+		if l.written {
+			w.out.gap = writeGapLine
+			if b.Loose {
+				w.out.gap = writeGapBlank
+			}
 		}
-		if w.err != nil {
+		w.out.place.at(l.around)
+		l.written = w.oneItem(item, l.mark, b.Loose) || l.written
+		if w.out.alone() {
+			w.out.breathe()
+		}
+		if w.out.err != nil {
 			return
 		}
 	}
-	w.endSublist(&s)
+	w.out.endSublist(&l)
 }
 
 // sublist is a run of items of one kind that is being written.
@@ -65,31 +72,19 @@ func writeMarkKind(item document.Item) byte {
 }
 
 // beginSublist begins a run of items of a kind.
-func (w *chapterWriter) beginSublist(kind byte) sublist {
-	avoid := [3]byte{w.lists.last, w.lists.next}
-	if w.gap == writeGapNone {
-		avoid[2] = w.line.marker
+func (s *blockSink) beginSublist(kind byte) sublist {
+	avoid := [3]byte{s.lists.last, s.lists.next}
+	if s.gap == writeGapNone {
+		avoid[2] = s.line.marker
 	}
-	return sublist{kind: kind, mark: writeUnlike(kind, avoid), next: w.lists.next, around: w.pos}
-}
-
-// subItem writes an item of the run.
-func (w *chapterWriter) subItem(s *sublist, item document.Item, loose bool) {
-	if s.written {
-		w.gap = writeGapLine
-		if loose {
-			w.gap = writeGapBlank
-		}
-	}
-	w.at(s.around)
-	s.written = w.oneItem(item, s.mark, loose) || s.written
+	return sublist{kind: kind, mark: writeUnlike(kind, avoid), next: s.lists.next, around: s.place.pos}
 }
 
 // endSublist ends a run of items.
-func (w *chapterWriter) endSublist(s *sublist) {
-	if s.written {
-		w.gap = writeGapBlank
-		w.lists = listBorder{last: s.mark, next: s.next}
+func (s *blockSink) endSublist(l *sublist) {
+	if l.written {
+		s.gap = writeGapBlank
+		s.lists = listBorder{last: l.mark, next: l.next}
 	}
 }
 
@@ -124,20 +119,20 @@ func (w *chapterWriter) oneItem(item document.Item, mark byte, loose bool) bool 
 		first = m.number[:len(m.number)-1] + first
 	}
 	if len(item.Blocks) > 0 {
-		w.at(item.Blocks[0].At())
+		w.out.place.at(item.Blocks[0].At())
 	}
-	c := w.open(first, strings.Repeat(" ", len(first)))
-	w.line = blockAt{item: true}
+	c := w.out.open(first, strings.Repeat(" ", len(first)))
+	w.out.line = blockAt{item: true}
 	if m.number == "" {
-		w.line.marker = mark
+		w.out.line.marker = mark
 	}
 	w.itemBlocks(item, m.literal, loose)
-	if w.offset() == c.after {
-		w.close(c)
+	if w.out.offset() == c.after {
+		w.out.close(c)
 		return false
 	}
-	w.buf = writeTrimmed(w.buf) // behind a box without text
-	w.close(c)
+	w.out.buf = writeTrimmed(w.out.buf) // behind a box without text
+	w.out.close(c)
 	return true
 }
 
@@ -149,8 +144,8 @@ func (w *chapterWriter) itemBlocks(item document.Item, literal string, loose boo
 		if item.Task == document.TaskDone {
 			box = "[x] "
 		}
-		w.text(box)
-		w.line = blockAt{mid: true}
+		w.out.text(box)
+		w.out.line = blockAt{mid: true}
 	}
 	led := 0 // blocks that are written with the text in front
 	if literal != "" || item.Task != document.NoTask {
@@ -160,20 +155,20 @@ func (w *chapterWriter) itemBlocks(item document.Item, literal string, loose boo
 	if led > 0 {
 		before = blocks[led-1]
 	}
-	w.each(blocks[led:], func(b document.Block) bool {
+	w.out.each(blocks[led:], func(b document.Block) bool {
 		if !loose && before != nil && writeInterrupts(before, b) {
-			w.gap = min(w.gap, writeGapLine)
+			w.out.gap = min(w.out.gap, writeGapLine)
 		}
 		w.block(b)
 		before = b
-		return w.err == nil
+		return w.out.err == nil
 	})
 }
 
 // lead writes text in front of the first of blocks, on its line if it is a
 // paragraph, and returns the blocks that are left.
 func (w *chapterWriter) lead(text string, blocks []document.Block) []document.Block {
-	mid := w.line.mid
+	mid := w.out.line.mid
 	var first []document.Inline
 	if text != "" {
 		first = append(first, &document.Text{Value: text})
@@ -184,9 +179,9 @@ func (w *chapterWriter) lead(text string, blocks []document.Block) []document.Bl
 		}
 	}
 	w.paragraph(first)
-	if mid && w.line.mid {
-		w.buf = writeTrimmed(w.buf) // the box stands alone
-		w.end()
+	if mid && w.out.line.mid {
+		w.out.buf = writeTrimmed(w.out.buf) // the box stands alone
+		w.out.end()
 	}
 	return blocks
 }
@@ -249,7 +244,7 @@ func (w *chapterWriter) flatList(b *document.List) {
 		if marker != "" {
 			blocks = w.lead(strings.TrimSpace(marker)+" ", blocks)
 		}
-		w.blocks(blocks)
+		w.blocks(blocks, 0, false)
 	}
 }
 

@@ -53,11 +53,11 @@ func (n *noteBook) find(id string) (i int32, ok bool) {
 
 // NoteLabel returns the label of a note, which has its number from the first
 // time that it is asked for. A mark without a body is dropped.
-func (w *chapterWriter) NoteLabel(id string) (string, bool) {
-	n := &w.notes
+func (r *references) NoteLabel(id string) (string, bool) {
+	n := &r.notes
 	i, ok := n.find(id)
 	if !ok {
-		w.warn(warnNote)
+		r.warn(warnNote)
 		return "", false
 	}
 	switch n.numbers[i] {
@@ -67,30 +67,30 @@ func (w *chapterWriter) NoteLabel(id string) (string, bool) {
 		n.queue = append(n.queue, i)
 		n.numbers[i] = int32(len(n.queue))
 	}
-	return w.label(n.numbers[i]), true
+	return r.notes.label(n.numbers[i]), true
 }
 
-func (w *chapterWriter) label(number int32) string {
-	if w.opts.NotePrefix == "" {
+func (n *noteBook) label(number int32) string {
+	if n.prefix == "" {
 		return strconv.Itoa(int(number))
 	}
-	return w.opts.NotePrefix + "-" + strconv.Itoa(int(number))
+	return n.prefix + "-" + strconv.Itoa(int(number))
 }
 
 // notesAtEnd writes the bodies of the notes: those that were referred to as
 // definitions, by number, then what nothing refers to, which readers would
 // drop as a definition, as a list.
 func (w *chapterWriter) notesAtEnd() {
-	n := &w.notes
+	n := &w.refs.notes
 	next := 0
 	if len(n.bodies) > 0 {
-		w.segments.notes()
+		w.out.segments.notes()
 	}
-	for w.err == nil {
+	for w.out.err == nil {
 		if n.written < len(n.queue) {
 			w.define(n.queue[n.written])
 			n.written++
-			w.breathe()
+			w.out.breathe()
 			continue
 		}
 		for next < len(n.bodies) && n.numbers[next] != 0 {
@@ -100,33 +100,36 @@ func (w *chapterWriter) notesAtEnd() {
 			return
 		}
 		n.numbers[next] = noteShown
-		w.orphan(n.bodies[next])
+		w.out.place.at(n.bodies[next].Pos)
+		w.out.quiet = true
+		w.list(writeOrphan(n.bodies[next]))
+		w.out.quiet = false
 		next++
-		w.breathe()
+		w.out.breathe()
 	}
 }
 
 // define writes a note's definition. Its blocks are indented by four columns.
 func (w *chapterWriter) define(i int32) {
-	note := w.notes.bodies[i]
-	w.at(note.Pos)
-	w.quiet = true
-	w.begin()
-	w.text("[^" + w.label(w.notes.numbers[i]) + "]: ")
-	w.prefix = append(w.prefix, "    "...)
-	w.line = blockAt{item: true}
-	w.depth++
-	after := w.offset()
+	note := w.refs.notes.bodies[i]
+	w.out.place.at(note.Pos)
+	w.out.quiet = true
+	w.out.begin()
+	w.out.text("[^" + w.refs.notes.label(w.refs.notes.numbers[i]) + "]: ")
+	w.out.prefix = append(w.out.prefix, "    "...)
+	w.out.line = blockAt{item: true}
+	w.out.depth++
+	after := w.out.offset()
 	blocks := w.ledByParagraph(note.Blocks)
-	w.contents(blocks, after, true)
-	if w.offset() <= after {
-		w.text(" (empty)"[1-(after-w.offset()):]) // an empty definition would run into what follows it
+	w.blocks(blocks, after, true)
+	if w.out.offset() <= after {
+		w.out.text(" (empty)"[1-(after-w.out.offset()):]) // an empty definition would run into what follows it
 	}
-	w.depth--
-	w.prefix = w.prefix[:0]
-	w.quiet = false
-	w.lists = listBorder{}
-	w.end()
+	w.out.depth--
+	w.out.prefix = w.out.prefix[:0]
+	w.out.quiet = false
+	w.out.lists = listBorder{}
+	w.out.end()
 }
 
 // ledByParagraph makes a container whose marker is not a list's begin on a line
@@ -142,27 +145,24 @@ func (w *chapterWriter) ledByParagraph(blocks []document.Block) []document.Block
 		}
 		w.block(p)
 		blocks = blocks[1:]
-		if w.gap != writeGapNone {
+		if w.out.gap != writeGapNone {
 			return blocks
 		}
 	}
 	if len(blocks) > 0 {
-		w.buf = writeTrimmed(w.buf)
-		w.gap = writeGapLine
+		w.out.buf = writeTrimmed(w.out.buf)
+		w.out.gap = writeGapLine
 	}
 	return blocks
 }
 
-// orphan writes the body of a note that nothing refers to.
-func (w *chapterWriter) orphan(note *document.Note) {
-	w.at(note.Pos)
+// writeOrphan returns the body of a note that nothing refers to, as a list.
+func writeOrphan(note *document.Note) *document.List {
 	label := "Footnote: "
 	if note.Kind == document.Endnote {
 		label = "Endnote: "
 	}
-	w.quiet = true
-	w.list(&document.List{Items: []document.Item{{Marker: label, Blocks: note.Blocks}}})
-	w.quiet = false
+	return &document.List{Items: []document.Item{{Marker: label, Blocks: note.Blocks}}}
 }
 
 // annotation writes a comment as a quotation with its number, author and date
@@ -171,23 +171,15 @@ func (w *chapterWriter) annotation(b *document.Annotation) {
 	if w.opts.NoComments {
 		return
 	}
-	quiet, alone := w.quiet, w.depth == 0 && !w.quiet
-	w.quiet = true
-	label := w.commentLabel(b)
-	if w.depth >= writeMaxDepth {
-		w.blocks(w.lead(label+" ", b.Blocks))
-		w.quiet = quiet
-		return
-	}
-	c := w.open("> ", "> ")
-	w.contents(w.lead(label+" ", b.Blocks), c.after, alone)
-	w.close(c)
-	w.quiet = quiet
+	quiet, alone := w.out.quiet, w.out.alone()
+	w.out.quiet = true
+	w.quote(w.comments.label(b)+" ", b.Blocks, alone)
+	w.out.quiet = quiet
 }
 
-// commentLabel numbers a comment: "Comment 1 (Ann, 2024-05-01, resolved):".
-func (w *chapterWriter) commentLabel(b *document.Annotation) string {
-	w.comments++
+// label numbers a comment: "Comment 1 (Ann, 2024-05-01, resolved):".
+func (c *commentCount) label(b *document.Annotation) string {
+	*c++
 	var about []string
 	for _, s := range []string{b.Author, b.Date} {
 		if s = strings.Join(strings.Fields(s), " "); s != "" {
@@ -197,7 +189,7 @@ func (w *chapterWriter) commentLabel(b *document.Annotation) string {
 	if b.Resolved {
 		about = append(about, "resolved")
 	}
-	label := "Comment " + strconv.Itoa(w.comments)
+	label := "Comment " + strconv.Itoa(int(*c))
 	if len(about) > 0 {
 		label += " (" + strings.Join(about, ", ") + ")"
 	}

@@ -8,7 +8,7 @@ const writeMaxJumps = 4096
 
 // tableWriter writes one pipe table.
 type tableWriter struct {
-	*chapterWriter
+	w       *chapterWriter
 	t       *document.Table
 	columns int
 	spaced  bool            // | a | b |
@@ -29,7 +29,7 @@ func (t *tableWriter) row(row document.Row) {
 	if width > t.columns || t.below != nil {
 		cells = t.fit(cells)
 	}
-	t.buf = append(t.buf, '|')
+	t.w.out.buf = append(t.w.out.buf, '|')
 	column := 0
 	for i := range cells {
 		c := &cells[i]
@@ -93,7 +93,7 @@ func (t *tableWriter) fit(cells []document.Cell) []document.Cell {
 
 // together writes several cells into one place.
 func (t *tableWriter) together(cell document.Cell, more []document.Cell) {
-	f := cellFlattener{w: t.chapterWriter}
+	f := cellFlattener{w: t.w}
 	f.cell(cell)
 	for _, c := range more {
 		f.inlines([]document.Inline{&document.Text{Value: " / "}})
@@ -104,7 +104,7 @@ func (t *tableWriter) together(cell document.Cell, more []document.Cell) {
 
 // span fills the columns that a cell covers, and notes the rows.
 func (t *tableWriter) span(c *document.Cell, column int) int {
-	t.warn(warnSpans)
+	t.w.refs.warn(warnSpans)
 	from := column - 1
 	for n := 1; n < c.ColSpan && column < t.columns; n++ {
 		t.emptyCell()
@@ -124,17 +124,17 @@ func (t *tableWriter) span(c *document.Cell, column int) int {
 func (t *tableWriter) cell(c *document.Cell) {
 	if !t.spaced {
 		t.cellText(c)
-		t.buf = append(t.buf, '|')
+		t.w.out.buf = append(t.w.out.buf, '|')
 		return
 	}
-	t.buf = append(t.buf, ' ')
+	t.w.out.buf = append(t.w.out.buf, ' ')
 	t.cellText(c)
-	t.buf = append(t.buf, ' ', '|')
+	t.w.out.buf = append(t.w.out.buf, ' ', '|')
 }
 
 func (t *tableWriter) cellText(c *document.Cell) {
 	if c.Blocks == nil {
-		t.buf = t.in.AppendCell(t.buf, c.Text)
+		t.w.out.buf = t.w.in.AppendCell(t.w.out.buf, c.Text)
 		return
 	}
 	t.blockCell(c.Blocks)
@@ -142,13 +142,13 @@ func (t *tableWriter) cellText(c *document.Cell) {
 
 func (t *tableWriter) emptyCell() {
 	if t.spaced {
-		t.buf = append(t.buf, ' ', ' ')
+		t.w.out.buf = append(t.w.out.buf, ' ', ' ')
 	}
-	t.buf = append(t.buf, '|')
+	t.w.out.buf = append(t.w.out.buf, '|')
 }
 
 func (t *tableWriter) emptyRow() {
-	t.buf = append(t.buf, '|')
+	t.w.out.buf = append(t.w.out.buf, '|')
 	for range t.columns {
 		t.emptyCell()
 	}

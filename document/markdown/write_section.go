@@ -9,23 +9,17 @@ import (
 
 // section writes a section: its heading, then its blocks under it.
 func (w *chapterWriter) section(b *document.Section) {
-	sections, depth := w.sections, len(w.prefix)
+	sections := w.sections
 	if title := writeSectionTitle(b); title != "" {
 		text := writeSectionInlines(b, title)
 		switch {
-		case w.quiet:
+		case w.out.quiet:
 			w.paragraph(text)
 		case w.headingText(text, w.opts.Base+1+w.sections):
 			w.sections++
 		}
 	}
-	w.each(b.Blocks, func(inner document.Block) bool {
-		w.block(inner)
-		if depth == 0 {
-			w.breathe()
-		}
-		return w.err == nil
-	})
+	w.blocks(b.Blocks, -1, len(w.out.prefix) == 0)
 	w.sections = sections
 }
 

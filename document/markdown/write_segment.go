@@ -2,6 +2,7 @@ package markdown
 
 // segmenter finds the parts of a chapter that can stand alone.
 type segmenter struct {
+	base  int // see WriteOptions
 	level int // of the headings that begin one, in the text; 0 for none
 	list  []Segment
 	title string
@@ -45,9 +46,9 @@ func (s *segmenter) shut(w *writeSink) {
 	w.count()
 	if n := len(s.list) - 1; n >= 0 {
 		s.list[n].Length = w.offset() - s.list[n].Offset
-		s.list[n].Tokens = w.tokens.tokens()
+		s.list[n].Tokens = w.meter.tokens.tokens()
 	}
-	w.tokens = tokenSampler{}
+	w.meter.tokens = tokenSampler{}
 }
 
 // finish completes the last segment and returns all.

@@ -39,19 +39,23 @@ func (e *OverflowError) Error() string {
 // writeSink gathers the text and hands it on. What is in buf can still be
 // taken back; begin and flush are called between blocks and rows only.
 type writeSink struct {
-	meter
-	out  io.Writer
-	buf  []byte
-	done int64 // bytes handed on
+	meter meter
+	place placer
+	to    io.Writer
+	buf   []byte
+	done  int64 // bytes handed on
 
 	prefix []byte   // what a line begins with in the open containers
 	gap    writeGap // in front of the next block
+	err    error
+}
+
+// placer notes where the text came from.
+type placer struct {
 	places []Place
 	pos    document.Pos // of the block that is being written
 	placed bool         // pos is in places
-
-	placeless bool // note no places
-	err       error
+	none   bool         // note no places
 }
 
 // meter counts what has been written.
@@ -123,9 +127,9 @@ func (s *writeSink) separate() {
 
 // at says where the next block comes from. A place that is not known leaves
 // the one before in force.
-func (s *writeSink) at(pos document.Pos) {
-	if !pos.IsZero() && pos != s.pos {
-		s.pos, s.placed = pos, false
+func (p *placer) at(pos document.Pos) {
+	if !pos.IsZero() && pos != p.pos {
+		p.pos, p.placed = pos, false
 	}
 }
 
@@ -134,47 +138,46 @@ const maxPlaces = 1 << 18
 
 // goesOn makes a place hold for the block that is being written, too, if both are
 // lines of the same text, and reports whether it does.
-func (s *writeSink) goesOn(last *document.Pos) bool {
-	if last.Lines.First == 0 || s.pos.Lines.First < last.Lines.First || *last != (document.Pos{Part: s.pos.Part, Lines: last.Lines}) {
+func (p *placer) goesOn(last *document.Pos) bool {
+	if last.Lines.First == 0 || p.pos.Lines.First < last.Lines.First || *last != (document.Pos{Part: p.pos.Part, Lines: last.Lines}) {
 		return false
 	}
-	last.Lines.Last = max(last.Lines.Last, s.pos.Lines.First, s.pos.Lines.Last)
+	last.Lines.Last = max(last.Lines.Last, p.pos.Lines.First, p.pos.Lines.Last)
 	return true
 }
 
 // mark notes the place of the text that begins here.
-func (s *writeSink) mark() {
-	if s.placed || s.placeless || s.pos.IsZero() {
+func (p *placer) mark(at int64) {
+	if p.placed || p.none || p.pos.IsZero() {
 		return
 	}
-	s.placed = true
-	at := s.offset()
-	if n := len(s.places); n > 0 && s.places[n-1].Offset == at {
-		s.places[n-1].Pos = s.pos
+	p.placed = true
+	if n := len(p.places); n > 0 && p.places[n-1].Offset == at {
+		p.places[n-1].Pos = p.pos
 		return
-	} else if n >= maxPlaces && s.goesOn(&s.places[n-1].Pos) {
+	} else if n >= maxPlaces && p.goesOn(&p.places[n-1].Pos) {
 		return
 	}
-	s.places = append(s.places, Place{Offset: at, Pos: s.pos})
+	p.places = append(p.places, Place{Offset: at, Pos: p.pos})
 }
 
 // count brings the counts up to date with the text.
 func (s *writeSink) count() {
-	fresh := s.buf[s.seen:]
+	fresh := s.buf[s.meter.seen:]
 	if len(fresh) == 0 {
 		return
 	}
-	s.seen = len(s.buf)
-	s.ahead, s.aheadTo = 0, s.seen
-	if !s.mute {
-		s.tokens.add(fresh)
+	s.meter.seen = len(s.buf)
+	s.meter.ahead, s.meter.aheadTo = 0, s.meter.seen
+	if !s.meter.mute {
+		s.meter.tokens.add(fresh)
 	}
-	if s.max == 0 {
+	if s.meter.max == 0 {
 		return
 	}
-	s.chars += int64(tokens.Characters(fresh))
-	if s.chars > s.max && s.err == nil {
-		s.err = &OverflowError{Max: s.max, Pos: s.pos}
+	s.meter.chars += int64(tokens.Characters(fresh))
+	if s.meter.chars > s.meter.max && s.err == nil {
+		s.err = &OverflowError{Max: s.meter.max, Pos: s.place.pos}
 	}
 }
 
@@ -189,11 +192,11 @@ func (s *writeSink) breathe() {
 func (s *writeSink) flush() {
 	s.count()
 	if s.err == nil && len(s.buf) > 0 {
-		if _, err := s.out.Write(s.buf); err != nil {
+		if _, err := s.to.Write(s.buf); err != nil {
 			s.err = fmt.Errorf("writing markdown: %w", err)
 		}
 	}
 	s.done += int64(len(s.buf))
-	s.buf, s.seen = s.buf[:0], 0
-	s.ahead, s.aheadTo = 0, 0
+	s.buf, s.meter.seen = s.buf[:0], 0
+	s.meter.ahead, s.meter.aheadTo = 0, 0
 }

@@ -22,21 +22,23 @@ func (w *chapterWriter) table(t *document.Table) {
 		if w.budget != nil {
 			w.budget.skip(t)
 		}
-		w.htmlTable(t, columns)
+		w.out.begin()
+		(&htmlWriter{w: w}).table(t)
+		w.out.end()
 		return
 	}
-	tw := &tableWriter{chapterWriter: w, t: t, columns: columns, spaced: w.opts.Coqui}
+	tw := &tableWriter{w: w, t: t, columns: columns, spaced: w.opts.Coqui}
 	tw.cut.limit(w, t, columns)
 	tw.write()
 }
 
 func (t *tableWriter) write() {
 	first := true
-	start := t.charsNow()
+	start := t.w.out.charsNow()
 	n := 0 // rows
 	for row, err := range writeRows(t.t) {
 		if err != nil {
-			t.err = err
+			t.w.out.err = err
 			return
 		}
 		n++
@@ -47,10 +49,10 @@ func (t *tableWriter) write() {
 			}
 		}
 		t.bodyRow(row)
-		if len(t.buf) >= writeFlush {
-			t.flush()
+		if len(t.w.out.buf) >= writeFlush {
+			t.w.out.flush()
 		}
-		if t.err != nil {
+		if t.w.out.err != nil {
 			return
 		}
 		if t.cut.tailing && t.passOver(n) {
@@ -61,17 +63,17 @@ func (t *tableWriter) write() {
 		return
 	}
 	t.tail()
-	t.end()
-	if t.budget != nil {
-		t.budget.done(t.charsNow() - start)
+	t.w.out.end()
+	if t.w.budget != nil {
+		t.w.budget.done(t.w.out.charsNow() - start)
 	}
 }
 
 // head writes the header and the line under it, and reports whether row is
 // the header. A table without one has an empty header.
 func (t *tableWriter) head(row document.Row) bool {
-	t.at(row.Pos)
-	t.begin()
+	t.w.out.place.at(row.Pos)
+	t.w.out.begin()
 	isHeader := t.t.Header > 0
 	if isHeader {
 		t.row(row)
@@ -79,8 +81,8 @@ func (t *tableWriter) head(row document.Row) bool {
 	} else {
 		t.emptyRow()
 	}
-	t.newline()
-	t.text("|")
+	t.w.out.newline()
+	t.w.out.text("|")
 	for i := range t.columns {
 		mark := "-"
 		if t.spaced {
@@ -89,10 +91,10 @@ func (t *tableWriter) head(row document.Row) bool {
 		if i < len(t.t.Align) {
 			mark = writeAlign(t.t.Align[i], t.spaced)
 		}
-		t.text(mark)
-		t.text("|")
+		t.w.out.text(mark)
+		t.w.out.text("|")
 	}
-	t.placed = false // the line under the header has no place in the source
+	t.w.out.place.placed = false // the line under the header has no place in the source
 	return isHeader
 }
 
@@ -106,24 +108,24 @@ func writeAlign(a document.Align, spaced bool) string {
 
 // bodyRow writes one row, or keeps it for the end of a table that is cut.
 func (t *tableWriter) bodyRow(row document.Row) {
-	mark := len(t.buf)
-	t.newline()
+	mark := len(t.w.out.buf)
+	t.w.out.newline()
 	if !t.cut.on {
 		t.placeRow(row.Pos)
 		t.row(row)
 		return
 	}
 	t.row(row)
-	text := t.buf[mark:]
+	text := t.w.out.buf[mark:]
 	chars := tokens.Characters(text)
 	if !t.cut.tailing && t.cut.takes(chars) {
-		at := t.offset() - int64(len(text))
-		t.placeRowAt(row.Pos, at+1+int64(len(t.prefix)))
+		at := t.w.out.offset() - int64(len(text))
+		t.placeRowAt(row.Pos, at+1+int64(len(t.w.out.prefix)))
 		return
 	}
 	t.cut.tailing = true
 	t.cut.keep(text, chars, row.Pos)
-	t.buf = t.buf[:mark]
+	t.w.out.buf = t.w.out.buf[:mark]
 }
 
 // passOver goes from the first n rows to the last ones, where the table can tell
@@ -158,36 +160,36 @@ func writeSpansRows(row document.Row) bool {
 // tail writes what was kept of the end of the table, and what was not.
 func (t *tableWriter) tail() {
 	if n := t.cut.omitted; n > 0 {
-		t.newline()
-		t.warnings.add(warnRows, n, t.t.Pos)
+		t.w.out.newline()
+		t.w.refs.warnings.add(warnRows, n, t.t.Pos)
 		t.row(document.Row{Cells: []document.Cell{{Text: "[" + strconv.Itoa(n) + " rows omitted]"}}})
 	}
 	for _, kept := range t.cut.rows() {
-		at := t.offset() + 1 + int64(len(t.prefix))
-		t.buf = append(t.buf, kept.text...)
+		at := t.w.out.offset() + 1 + int64(len(t.w.out.prefix))
+		t.w.out.buf = append(t.w.out.buf, kept.text...)
 		t.placeRowAt(kept.pos, at)
 	}
 }
 
 // placeRow notes where a row came from, if that is not right behind the row
 // before.
-func (t *tableWriter) placeRow(pos document.Pos) { t.placeRowAt(pos, t.offset()) }
+func (t *tableWriter) placeRow(pos document.Pos) { t.placeRowAt(pos, t.w.out.offset()) }
 
 func (t *tableWriter) placeRowAt(pos document.Pos, at int64) {
-	if t.placeless || pos.IsZero() {
+	if t.w.out.place.none || pos.IsZero() {
 		return
 	}
-	follows := t.placed && writeFollows(t.last, pos)
+	follows := t.w.out.place.placed && writeFollows(t.last, pos)
 	t.last = pos
-	if n := len(t.places); follows && pos.Rows.First == 0 && n > 0 && t.jumps < writeMaxJumps {
-		t.places[n-1].Pos.Lines.Last = pos.Lines.Last // of all these rows, which have as many lines each
+	if n := len(t.w.out.place.places); follows && pos.Rows.First == 0 && n > 0 && t.jumps < writeMaxJumps {
+		t.w.out.place.places[n-1].Pos.Lines.Last = pos.Lines.Last // of all these rows, which have as many lines each
 	}
 	if follows || t.jumps >= writeMaxJumps {
 		return
 	}
 	t.jumps++
-	t.pos, t.placed = pos, true
-	t.places = append(t.places, Place{Offset: at, Pos: pos})
+	t.w.out.place.pos, t.w.out.place.placed = pos, true
+	t.w.out.place.places = append(t.w.out.place.places, Place{Offset: at, Pos: pos})
 }
 
 // writeFollows reports whether a row is the next one in the source.

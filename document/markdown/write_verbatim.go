@@ -12,27 +12,28 @@ func (w *chapterWriter) verbatim(text string) {
 	if strings.Trim(text, " \t\n") == "" {
 		return
 	}
-	if w.lists.last != 0 {
-		text = w.outdent(text)
+	if w.out.lists.last != 0 {
+		var code []string
+		if code, text = writeOutdented(text); len(code) > 0 {
+			w.code("", strings.Join(code, "\n"))
+		}
 	}
 	if text == "" {
 		return
 	}
-	if len(w.prefix) > 0 { // only ours build one, at the top
-		text = strings.ReplaceAll(text, "\n", "\n"+string(w.prefix))
+	if len(w.out.prefix) > 0 { // only ours build one, at the top
+		text = strings.ReplaceAll(text, "\n", "\n"+string(w.out.prefix))
 	}
-	w.begin()
-	w.long(text)
-	w.end()
-	w.lists.last = writeLastMark(text)
+	w.out.begin()
+	w.out.long(text)
+	w.out.end()
+	w.out.lists.last = writeLastMark(text)
 }
 
-// outdent writes indented code at the start of text between fences, and
-// returns the rest without indentation of its first line.
-func (w *chapterWriter) outdent(text string) string {
-	var code []string
-	rest := text
-	for rest != "" {
+// writeOutdented returns the lines of indented code at the start of text, and the rest
+// without indentation of its first line.
+func writeOutdented(text string) (code []string, rest string) {
+	for rest = text; rest != ""; {
 		line, next, _ := strings.Cut(rest, "\n")
 		inner, indented := writeUnindent(line)
 		if !indented && strings.Trim(line, " \t") != "" {
@@ -40,13 +41,10 @@ func (w *chapterWriter) outdent(text string) string {
 		}
 		code, rest = append(code, inner), next
 	}
-	if len(code) > 0 {
-		for len(code) > 0 && strings.Trim(code[len(code)-1], " \t") == "" {
-			code = code[:len(code)-1]
-		}
-		w.code("", strings.Join(code, "\n"))
+	for len(code) > 0 && strings.Trim(code[len(code)-1], " \t") == "" {
+		code = code[:len(code)-1]
 	}
-	return strings.TrimLeft(rest, " \t")
+	return code, strings.TrimLeft(rest, " \t")
 }
 
 // writeUnindent takes four columns of indentation off a line.
