@@ -3,6 +3,7 @@ package backstory
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/document"
@@ -77,9 +78,8 @@ type Failure struct {
 type Change struct{ Kind, Path, Old, New string }
 
 func sourcesOf(m *manifest.Manifest) (all []Source) {
-	for i := range m.Files {
-		e := &m.Files[i]
-		s := Source{Path: e.Path, Format: e.Format, SHA256: e.SHA256, Size: e.SizeBytes, Tokens: e.Tokens}
+	for e := range m.All() {
+		s := Source{Path: e.Path, Format: e.Format, SHA256: strings.Clone(e.SHA256), Size: e.SizeBytes, Tokens: e.Tokens}
 		for _, w := range e.Warnings {
 			s.Warnings = append(s.Warnings, Warning{Code: w.Code, Place: w.Place, Count: w.Count, Message: w.Message})
 		}

@@ -171,21 +171,37 @@ func (b *Writer) copy(r io.Reader, length int64) {
 // Locate says of chapters where they are in a backstory, given their paths and
 // lengths: offsets are sums, so that no manifest has to hold them.
 func Locate(label string, chapters []Part) {
-	at := int64(len(markdown.HeadingLine(Base-1, label)) + len("\n\n"))
+	places := NewPlaces(label)
 	for i := range chapters {
-		c := &chapters[i]
-		if i > 0 {
-			at++
-		}
-		at += int64(len(markdown.FileHeading(Base, "/"+c.Path)) + len("\n"))
-		if c.Length > 0 {
-			at++
-		}
-		c.Offset = at
-		at += c.Length
-		if c.Length > 0 {
-			at++
-		}
+		places.Next(&chapters[i])
+	}
+}
+
+// Places says of chapters, one after the other, what [Locate] says.
+type Places struct {
+	Count int // of the chapters so far
+	at    int64
+}
+
+// NewPlaces begins with the first chapter of a backstory with a label.
+func NewPlaces(label string) *Places {
+	return &Places{at: int64(len(markdown.HeadingLine(Base-1, label)) + len("\n\n"))}
+}
+
+// Next says of the next chapter where it is, given its path and length.
+func (p *Places) Next(c *Part) {
+	if p.Count > 0 {
+		p.at++
+	}
+	p.Count++
+	p.at += int64(len(markdown.FileHeading(Base, "/"+c.Path)) + len("\n"))
+	if c.Length > 0 {
+		p.at++
+	}
+	c.Offset = p.at
+	p.at += c.Length
+	if c.Length > 0 {
+		p.at++
 	}
 }
 

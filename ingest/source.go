@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -72,7 +71,7 @@ type Source struct {
 	// is not in the cache.
 	Known *lineend.Content
 	Size  int64
-	// Last is the digest that the last manifest has; see [Source.Sum].
+	// Last has the bytes of the digest that the last manifest has; see [Source.Sum].
 	Last string
 	// Kept says that nothing is to be done: its outcome has the digest that is
 	// known and nothing else.
@@ -94,7 +93,7 @@ func (s *Source) terms() *Terms {
 // too: what is text in it is for git to say. Its bytes count where Coqui's rules are
 // asked for, and where the last manifest has their digest: that one is still right.
 func (s *Source) Sum(r *converters.Registry, c *lineend.Content) (sum [sha256.Size]byte, shorter int64) {
-	if c.Returns == 0 || s.terms().Options.Compat == "coqui" || s.Last == hex.EncodeToString(c.Raw[:]) {
+	if c.Returns == 0 || s.terms().Options.Compat == "coqui" || s.Last == string(c.Raw[:]) {
 		return c.Raw, 0
 	}
 	if named, ok := r.ForName(s.Name()); ok && !named.Format().Text {

@@ -57,34 +57,54 @@ func (m *Manifest) Encode(order Order) []byte {
 func (w *writer) found(m *Manifest, order Order) {
 	w.key("files")
 	w.open('[')
-	entries, unsupported, skipped := m.Files, m.Unsupported, m.Skipped
+	others := others{m.Unsupported, m.Skipped, order}
 	codes := make(map[string]string, len(m.Errors))
 	for i := range m.Errors {
 		codes[m.Errors[i].Path] = m.Errors[i].Code
 	}
-	for len(entries)+len(unsupported)+len(skipped) > 0 {
+	for e := range m.All() {
+		others.write(w, e)
 		w.item()
 		w.open('{')
-		first := func(path string) bool {
-			return (len(entries) == 0 || order(path, entries[0].Path) < 0) &&
-				(len(unsupported) == 0 || order(path, unsupported[0].Path) <= 0) &&
-				(len(skipped) == 0 || order(path, skipped[0].Path) <= 0)
-		}
+		w.entry(e)
+		w.some("code", codes[e.Path])
+		w.close('}')
+	}
+	others.write(w, nil)
+	w.close(']')
+}
+
+// others are what was found and is no entry, and is yet to be written.
+type others struct {
+	unsupported []Unsupported
+	skipped     []Skip
+	order       Order
+}
+
+// write writes those that come before an entry, all where it is nil.
+func (o *others) write(w *writer, e *Entry) {
+	first := func(path string) bool {
+		return (e == nil || o.order(path, e.Path) < 0) &&
+			(len(o.unsupported) == 0 || o.order(path, o.unsupported[0].Path) <= 0) &&
+			(len(o.skipped) == 0 || o.order(path, o.skipped[0].Path) <= 0)
+	}
+	for {
 		switch {
-		case len(unsupported) > 0 && first(unsupported[0].Path):
-			w.unsupported(&unsupported[0])
-			unsupported = unsupported[1:]
-		case len(skipped) > 0 && first(skipped[0].Path):
-			w.skip(&skipped[0])
-			skipped = skipped[1:]
+		case len(o.unsupported) > 0 && first(o.unsupported[0].Path):
+			w.item()
+			w.open('{')
+			w.unsupported(&o.unsupported[0])
+			o.unsupported = o.unsupported[1:]
+		case len(o.skipped) > 0 && first(o.skipped[0].Path):
+			w.item()
+			w.open('{')
+			w.skip(&o.skipped[0])
+			o.skipped = o.skipped[1:]
 		default:
-			w.entry(&entries[0])
-			w.some("code", codes[entries[0].Path])
-			entries = entries[1:]
+			return
 		}
 		w.close('}')
 	}
-	w.close(']')
 }
 
 // ours writes what we say of the whole profile.

@@ -11,10 +11,13 @@
 //
 //   - hash.go: Coqui's content hash
 //   - load.go: bytes to values, with merge conflicts told apart from damage
+//   - stream.go: a manifest with many entries, piece by piece
 //   - reader.go: JSON
 //   - encode.go, writer.go: values to bytes
 //   - merge.go: one manifest of two branches
-//   - find.go: entries by path
+//   - find.go, follow.go: entries by path
+//   - packed.go: many entries in little memory
+//   - pack.go: an entry in its bytes
 //   - diff.go: why a build would differ from the last one
 //   - conflict.go: whether an output that a merge touched is ours
 //   - verify.go: whether an output has the digest that older manifests hold
@@ -47,6 +50,7 @@ const schemaOneList = 3 // and above
 type Manifest struct {
 	Version     int // Coqui's, [Version]
 	Files       []Entry
+	Packed      *packed // entries in the place of Files; nil where they are there
 	Errors      []Failure
 	Unsupported []Unsupported
 
@@ -202,32 +206,40 @@ func New() *Manifest { return &Manifest{Version: Version, Schema: Schema} }
 // hash.
 func (m *Manifest) Recount() {
 	m.TotalTokens, m.Tokens, m.FailedFiles = 0, 0, 0
-	for i := range m.Files {
-		e := &m.Files[i]
-		if e.Status == StatusFailed {
+	count := func(isFailed, hasChapter bool, estimate, tokens int) {
+		if isFailed {
 			m.FailedFiles++
-			if !e.HasChapter() {
-				continue
+			if !hasChapter {
+				return
 			}
 		}
-		m.TotalTokens += e.TokenEstimate
-		m.Tokens += e.Tokens
+		m.TotalTokens += estimate
+		m.Tokens += tokens
 	}
-	m.TotalFiles = len(m.Files) + len(m.Unsupported)
+	if m.Packed != nil {
+		for h := range m.Packed.heads() {
+			count(h.IsFailed, h.HasChapter, h.TokenEstimate, h.Tokens)
+		}
+	}
+	for i := range m.Files {
+		e := &m.Files[i]
+		count(e.Status == StatusFailed, e.HasChapter(), e.TokenEstimate, e.Tokens)
+	}
+	m.TotalFiles = m.Len() + len(m.Unsupported)
 	if m.Coqui {
 		m.ContentHash = ContentHash(m.Files, m.Unsupported)
 	}
 }
 
-// NewerError says that a manifest is of a schema that this program does not
+// newerError says that a manifest is of a schema that this program does not
 // know, so that it must not be replaced.
-type NewerError struct {
+type newerError struct {
 	Schema    int
 	Generator string // what wrote it; may be empty
 }
 
 // Error implements error.
-func (e *NewerError) Error() string {
+func (e *newerError) Error() string {
 	by := e.Generator
 	if by == "" {
 		by = "a newer version"
@@ -241,7 +253,7 @@ func (m *Manifest) Newer() error {
 	if m.Schema <= Schema {
 		return nil
 	}
-	return &NewerError{Schema: m.Schema, Generator: m.Generator}
+	return &newerError{Schema: m.Schema, Generator: m.Generator}
 }
 
 // IsEmpty reports whether the manifest says nothing, as that of a profile

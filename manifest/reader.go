@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"io"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ type jsonReader struct {
 	texts []byte // room for strings of the result, so that they do not hold the file
 	at    int
 	bad   bool
+
+	window  window // of a text that is read piece by piece
+	borrows bool   // strings of the result are parts of the text
 }
 
 // maxDepth bounds the nesting of values that we do not know; a manifest itself
@@ -38,7 +42,13 @@ func (j *jsonReader) fail() { j.bad, j.at = true, len(j.b) }
 func (j *jsonReader) peek() byte {
 	for j.at < len(j.b) {
 		switch c := j.b[j.at]; c {
-		case ' ', '\r', '\t':
+		case ' ', '\t':
+			j.at++
+		case '\r': // of a checkout, and of no build
+			if j.window.from != nil {
+				j.fail()
+				return 0
+			}
 			j.at++
 		case '\n': // our writer indents by steps of four: a fifth of the file
 			for j.at++; strings.HasPrefix(j.b[j.at:], "    "); j.at += 4 {
@@ -131,6 +141,9 @@ func (j *jsonReader) again(last string) string {
 		return last
 	case "":
 		return ""
+	}
+	if j.borrows {
+		return s
 	}
 	if len(j.texts)+len(s) > cap(j.texts) {
 		j.texts = make([]byte, 0, max(len(s), min(roomy, len(j.b))))
@@ -338,4 +351,45 @@ func (j *jsonReader) digits() int {
 		j.at++
 	}
 	return j.at - start
+}
+
+// A part of a text is held: so much, and so much at least while there is more.
+const (
+	windowSize = 256 << 10
+	windowLow  = 16 << 10
+)
+
+// window is the part of a text that is held; the text of a reader is what it has.
+type window struct {
+	from io.Reader
+	buf  []byte
+	err  error // of reading, that of the end too; nil while there is more
+}
+
+// fill reads on where less than so much of the text is left. What was taken from the text
+// and not copied is lost.
+func (j *jsonReader) fill(least int) {
+	w := &j.window
+	if j.bad || w.err != nil || len(j.b)-j.at >= least {
+		return
+	}
+	if least > cap(w.buf) {
+		w.buf = append(make([]byte, 0, 2*least), w.buf...)
+	}
+	w.buf = w.buf[:copy(w.buf[:cap(w.buf)], w.buf[j.at:])]
+	for n := 0; len(w.buf) < cap(w.buf) && w.err == nil; w.buf = w.buf[:len(w.buf)+n] {
+		n, w.err = w.from.Read(w.buf[len(w.buf):cap(w.buf)])
+	}
+	j.b, j.at = unsafe.String(unsafe.SliceData(w.buf), len(w.buf)), 0
+}
+
+// retry goes back to where something begins that was cut off, and reads more of the text.
+// It reports whether there was more.
+func (j *jsonReader) retry(from int) bool {
+	if j.window.err != nil {
+		return false
+	}
+	j.bad, j.at = false, from
+	j.fill(2 * (len(j.b) - from))
+	return true
 }

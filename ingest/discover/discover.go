@@ -1,5 +1,6 @@
 // Package discover finds the sources of a profile, and remembers what it found.
 //
+//   - missed.go: what the last build found and a walk did not
 //   - collect.go: from folders to an inventory
 //   - known.go: comparing a folder with what the index knows of it
 //   - walk.go, node.go: going through the folders, several at once

@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/ingest/elsewhere"
+	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -20,25 +21,25 @@ type assembly struct {
 	good   *lastGood // of sources that fail; nil where none is to be kept
 	writer *compose.Writer
 	old    *ingest.Reread // the last output, for the chapters that are kept; nil where none is
-	places []compose.Part // of its chapters in it
-	place  []int          // the place of each entry of the last manifest
-	from   int            // the first place of what is kept and not yet written
-	to     int            // behind the last; these places are one behind another
+	places *compose.Places
+	last   compose.Part   // of the last output, that was looked at
+	run    []compose.Part // the first and the last of chapters that are kept and not yet written; they are one behind another
+	to     int            // the number of the chapter behind them
 }
 
 // assemble converts the sources of a record and writes the backstory that they
 // give. It returns the length of that.
-func (b *Builder) assemble(ctx context.Context, r *record, to io.Writer) (length int64, err error) {
+func (b *Builder) assemble(ctx context.Context, r *record, before *previous, to io.Writer) (length int64, err error) {
 	pl := r.plan
-	a := &assembly{record: r, writer: compose.NewWriter(to, pl.label), good: b.lastGood(pl, r.before)}
+	a := &assembly{record: r, writer: compose.NewWriter(to, pl.label), good: b.lastGood(pl, before)}
 	defer a.good.done()
-	if pl.kept != nil {
-		text, err := r.before.text()
+	if pl.keeps {
+		text, err := before.text()
 		if err != nil {
 			return 0, err
 		}
 		a.old = ingest.NewReread(text)
-		a.places, a.place = placesOf(r.before.manifest)
+		a.places, r.before.Passed = compose.NewPlaces(before.manifest.Label), a.pass
 		defer a.old.Close()
 	}
 	_, err = b.convert(ctx, pl, a.deliver)
@@ -57,6 +58,10 @@ func (b *Builder) assemble(ctx context.Context, r *record, to io.Writer) (length
 
 // deliver puts down the next source, and writes its chapter, if there is one.
 func (a *assembly) deliver(i int, o *ingest.Outcome) error {
+	if a.record.plan.sources[i].Kept {
+		a.record.add(i, o, compose.Part{})
+		return a.keep()
+	}
 	part, err := a.chapter(i, o)
 	if err == nil {
 		a.record.add(i, o, part)
@@ -64,13 +69,18 @@ func (a *assembly) deliver(i int, o *ingest.Outcome) error {
 	return err
 }
 
+// pass finds out where the chapter of the next entry of the last manifest is.
+func (a *assembly) pass(e *manifest.Head) {
+	if e.HasChapter {
+		a.last = compose.Part{Path: e.Path, Length: e.Length}
+		a.places.Next(&a.last)
+	}
+}
+
 // chapter writes the chapter of the next source, if there is one, and returns where
 // it is.
 func (a *assembly) chapter(i int, o *ingest.Outcome) (part compose.Part, err error) {
 	pl := a.record.plan
-	if pl.sources[i].Kept {
-		return part, a.keep(a.place[pl.kept[i]])
-	}
 	var c *compose.Chapter
 	if o.Chapter == nil {
 		if c, err = a.good.chapter(i, o); c == nil || err != nil {
@@ -90,30 +100,32 @@ func (a *assembly) chapter(i int, o *ingest.Outcome) (part compose.Part, err err
 	return a.writer.Add(*c)
 }
 
-// keep takes up a place of the last output. What is there one behind
-// another is copied in one go, with the headings between.
-func (a *assembly) keep(place int) error {
-	if place != a.to {
+// keep takes up the chapter of the last output that was looked at last. What is there
+// one behind another is copied in one go, with the headings between.
+func (a *assembly) keep() error {
+	if len(a.run) > 0 && a.places.Count == a.to+1 {
+		a.run = append(a.run[:1], a.last)
+	} else {
 		if err := a.flush(); err != nil {
 			return err
 		}
-		a.from = place
+		a.run = append(a.run, a.last)
 	}
-	a.to = place + 1
+	a.to = a.places.Count
 	return nil
 }
 
 // flush writes what is kept and not yet written.
 func (a *assembly) flush() error {
-	run := a.places[a.from:a.to]
-	a.from = a.to
-	if len(run) == 0 {
+	if len(a.run) == 0 {
 		return nil
 	}
-	if err := a.old.Piece(compose.Span(run)); err != nil {
+	if err := a.old.Piece(compose.Span(a.run)); err != nil {
 		return fmt.Errorf("%w: %w", errNotKept, err)
 	}
-	return a.writer.Keep(run, a.old)
+	err := a.writer.Keep(a.run, a.old)
+	a.run = a.run[:0]
+	return err
 }
 
 // verify reads the rest of the last output and compares its digest with what

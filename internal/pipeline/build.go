@@ -109,8 +109,8 @@ func (b *Builder) rebuild(ctx context.Context, p *profile.Profile, m *memory, pl
 		return err
 	}
 	defer before.close() // it is only read
-	if err := plan.missed(before.manifest); err != nil && !plan.last {
-		return err
+	if !plan.last && plan.walk.Missed(plan.files, plan.skipped, before.manifest) {
+		return errMissed
 	}
 	plan.prepare(b, m.index, before.manifest)
 	group := atomicfile.NewGroup(b.in(p))
@@ -143,13 +143,14 @@ func (b *Builder) make(ctx context.Context, p *profile.Profile, plan *plan, befo
 	if b.Working != nil && plan.work() > fewBytes {
 		b.Working()
 	}
-	if before.vouched && (all || plan.kept == nil) {
+	if before.vouched && (all || !plan.keeps) {
 		// Nothing else would read the output and find out.
 		if err := before.recognize(p, m.index); err != nil {
 			return nil, nil, err
 		}
 	}
-	r := b.record(plan, before)
+	r := b.record(plan)
+	r.follow(before)
 	r.index = m.begin(plan)
 	if all || !plan.supports() {
 		_, err = b.convert(ctx, plan, func(i int, o *ingest.Outcome) error { r.add(i, o, compose.Part{}); return nil })
@@ -167,11 +168,11 @@ func (b *Builder) make(ctx context.Context, p *profile.Profile, plan *plan, befo
 	if err != nil {
 		return nil, nil, err
 	}
-	length, err := b.assemble(ctx, r, out)
+	length, err := b.assemble(ctx, r, before, out)
 	if err != nil {
 		return nil, out, err
 	}
-	sum, err := out.end(r.manifest.Files)
+	sum, err := out.end(r.manifest)
 	if err != nil {
 		return nil, out, err
 	}

@@ -73,10 +73,11 @@ func (b *Builder) check(ctx context.Context, p *profile.Profile, o CheckOptions,
 		return nil, err
 	}
 	defer before.close() // it is only read
-	if err := plan.missed(before.manifest); err != nil && !last {
-		return nil, err
+	if !last && plan.walk.Missed(plan.files, plan.skipped, before.manifest) {
+		return nil, errMissed
 	}
 	plan.prepare(b, memory.index, before.manifest)
+	before.manifest = before.manifest.Whole()
 	v.Manifest, v.Summary = before.manifest, summarize(before.manifest)
 	made, compared, err := b.expect(ctx, plan, before, o)
 	if err != nil {
@@ -164,7 +165,7 @@ func (v *Verdict) rebuilt(before *previous, now *manifest.Manifest) {
 // expect returns the record that a build would make, and the output compared
 // with the one that is there, where it is to be compared byte for byte.
 func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o CheckOptions) (*record, *comparison, error) {
-	r := b.record(plan, before)
+	r := b.record(plan)
 	if o.Bytes {
 		r.shown = map[string]ingest.Outcome{}
 	}
@@ -186,12 +187,12 @@ func (b *Builder) expect(ctx context.Context, plan *plan, before *previous, o Ch
 		}
 	}
 	compared := newComparison(before, o.Diff)
-	if _, err := fresh.assemble(ctx, r, compared); err != nil {
+	if _, err := fresh.assemble(ctx, r, before, compared); err != nil {
 		return nil, nil, err
 	}
 	limit := plan.options.Limits.Get(converters.LimitBackstory)
 	if len(r.manifest.Files) > 0 && compared.characters > limit {
-		return nil, nil, tooLong(compared.characters, limit, r.manifest.Files)
+		return nil, nil, tooLong(compared.characters, limit, r.manifest)
 	}
 	return r, compared, nil
 }

@@ -113,7 +113,7 @@ func (b *Builder) explainer(ctx context.Context, p *profile.Profile) (*explainer
 		return nil, err
 	}
 	plan.prepare(b, &discover.Index{}, before.manifest)
-	e := &explainer{builder: b, plan: plan, manifest: before.manifest, text: string(unixLines(text)), chapters: map[string]*ingest.Chapter{}}
+	e := &explainer{builder: b, plan: plan, manifest: before.manifest.Whole(), text: string(unixLines(text)), chapters: map[string]*ingest.Chapter{}}
 	e.locate()
 	return e, nil
 }

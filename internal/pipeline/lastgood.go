@@ -138,7 +138,7 @@ func (g *lastGood) kept(i int) (*compose.Chapter, error) {
 // sides where a merge left its markers in it.
 func (g *lastGood) list() {
 	g.entries = map[string][]place{}
-	all := []*manifest.Manifest{g.before.manifest}
+	all := []*manifest.Manifest{g.before.manifest.Whole()}
 	if conflict := new(manifest.ConflictError); errors.As(g.before.problem, &conflict) {
 		all = []*manifest.Manifest{conflict.Ours, conflict.Theirs}
 	}

@@ -140,7 +140,7 @@ func (m *memory) save(p *profile.Profile, x *discover.Index, report *Report) (er
 	if x.Output, err = discover.Describe(p.Root, profile.OutputFile); err != nil {
 		return err
 	}
-	if len(report.Manifest.Files) > 0 {
+	if report.Manifest.Len() > 0 {
 		x.ManifestSum = report.sum
 		hex.Decode(x.OutputSum[:], []byte(report.digest)) // it is one of ours
 	}

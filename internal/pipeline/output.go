@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/converters"
 	"github.com/seed353dc258/backstory/ingest"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
@@ -120,7 +121,7 @@ func (o *output) begin() error {
 
 // end ends the output, whose largest chapters an error names if it is too long. A new
 // file is brought to the disk while others go on; see written.
-func (o *output) end(entries []manifest.Entry) (sum [sha256.Size]byte, err error) {
+func (o *output) end(made *manifest.Manifest) (sum [sha256.Size]byte, err error) {
 	if err := o.compareEnd(); err != nil {
 		return sum, err
 	}
@@ -132,7 +133,7 @@ func (o *output) end(entries []manifest.Entry) (sum [sha256.Size]byte, err error
 	case o.length > o.bound.characters && !o.bound.count:
 		return sum, errUncounted
 	case characters > o.bound.characters:
-		return sum, tooLong(characters, o.bound.characters, entries)
+		return sum, tooLong(characters, o.bound.characters, made)
 	}
 	return sum, nil
 }
@@ -172,12 +173,17 @@ func (o *output) close() {
 
 // tooLong returns the error of a backstory over its limit, with the largest
 // chapters, which are where to begin.
-func tooLong(n, limit int64, entries []manifest.Entry) error {
-	chapters := slices.DeleteFunc(slices.Clone(entries), func(e manifest.Entry) bool { return !e.HasChapter() })
-	slices.SortStableFunc(chapters, func(a, b manifest.Entry) int { return cmp.Compare(b.Chapter.Length, a.Chapter.Length) })
+func tooLong(n, limit int64, made *manifest.Manifest) error {
+	var chapters []compose.Part
+	for e := range made.Heads() {
+		if e.HasChapter {
+			chapters = append(chapters, compose.Part{Path: e.Path, Length: e.Length})
+		}
+	}
+	slices.SortStableFunc(chapters, func(a, b compose.Part) int { return cmp.Compare(b.Length, a.Length) })
 	var largest []string
-	for _, e := range chapters[:min(5, len(chapters))] {
-		largest = append(largest, fmt.Sprintf("%s (%d bytes)", e.Path, e.Chapter.Length))
+	for _, c := range chapters[:min(5, len(chapters))] {
+		largest = append(largest, fmt.Sprintf("%s (%d bytes)", c.Path, c.Length))
 	}
 	err := &converters.LimitError{Limit: converters.LimitBackstory, Value: n, Max: limit}
 	return fmt.Errorf("%s: %w: the largest sources are %s", profile.OutputFile, err, strings.Join(largest, ", "))

@@ -5,10 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,7 +53,7 @@ type inventory struct {
 	files     []*discover.File // by source
 	settings  [sha256.Size]byte
 	whole     []bool            // by source: its chapter is in the last output as it is in any
-	kept      []int             // by source: its entry in the last manifest; nil where nothing is kept
+	keeps     bool              // some source's entry and chapter as they are
 	outputSum [sha256.Size]byte // of the output that kept chapters come from
 	skipped   []manifest.Skip
 	good      map[int]manifest.Entry // by source that failed: the entry whose chapter stays
@@ -230,37 +227,24 @@ func (p *plan) checkSize() error {
 // prepare makes sources of the files, each with its own options, and tells
 // them the digests that they are known to have, and had at the last build.
 func (p *plan) prepare(b *Builder, x *discover.Index, last *manifest.Manifest) {
-	p.sources, p.whole, p.kept = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), nil
+	p.sources, p.whole, p.keeps = make([]ingest.Source, len(p.files)), make([]bool, len(p.files)), false
 	p.good, p.unproven = map[int]manifest.Entry{}, nil
-	terms, had := b.terms(p.options), lastDigests(last)
+	terms, had := b.terms(p.options), last.Digests(discover.Compare)
 	for i, f := range p.files {
 		if p.tree != nil {
 			f.Recognize(p.root, p.folder, b.Registry)
 		}
-		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, As: f.As, HashOnly: !f.Supported(), Last: had[f.Path]}
+		p.sources[i] = ingest.Source{Path: f.Path, Terms: terms(f.Path), File: f, As: f.As, HashOnly: !f.Supported()}
 		if known := x.Find(f); known != nil && known.Content != (lineend.Content{}) {
 			content := known.Content // alone: the rest is not to be held
 			p.sources[i].Known, p.sources[i].Size = &content, f.Size
 			p.whole[i] = known.Whole
 		}
+		if known := p.sources[i].Known; known == nil || known.Returns > 0 { // else there is but one
+			p.sources[i].Last = had(f.Path)
+		}
 	}
 	x.Forget()
-}
-
-// lastDigests returns the digests of a manifest by path, which is looked up, never
-// ranged over. Those of Coqui's form are by a rule of its own.
-func lastDigests(m *manifest.Manifest) map[string]string {
-	if m.Coqui || m.IsForeign() {
-		return nil
-	}
-	had := make(map[string]string, len(m.Files)+len(m.Unsupported))
-	for i := range m.Files {
-		had[m.Files[i].Path] = m.Files[i].SHA256
-	}
-	for i := range m.Unsupported {
-		had[m.Unsupported[i].Path] = m.Unsupported[i].SHA256
-	}
-	return had
 }
 
 // terms returns what gives the terms of each source, which those that have the
@@ -290,27 +274,26 @@ func (p *plan) keep(b *Builder, before *previous, x *discover.Index) (all bool) 
 	if !before.vouched || x.Settings != p.settings {
 		return false
 	}
-	find := manifest.Finder{Entries: before.manifest.Files}
-	kept, count, supported := make([]int, len(p.sources)), 0, 0
+	entries, count, supported := before.manifest.Follow(discover.Compare), 0, 0
 	for i := range p.sources {
 		src := &p.sources[i]
 		if src.HashOnly {
 			continue
 		}
 		supported++
-		e := find.Next(src.Path)
-		if e == nil || !p.whole[i] || e.Status != manifest.StatusOK {
+		e := entries.Find(src.Path)
+		if e == nil || !p.whole[i] || !e.IsOK {
 			continue
 		}
-		if sum, _ := src.Sum(b.Registry, src.Known); isHex(e.SHA256, sum[:]) {
-			kept[i], src.Kept = find.At, true
+		if sum, _ := src.Sum(b.Registry, src.Known); e.Sum == string(sum[:]) {
+			src.Kept = true
 			count++
 		}
 	}
 	if count > 0 {
-		p.kept, p.outputSum = kept, x.OutputSum
+		p.keeps, p.outputSum = true, x.OutputSum
 	}
-	return count == supported && count == len(find.Entries)
+	return count == supported && count == before.manifest.Len()
 }
 
 // supports reports whether there is any source that gives a chapter.
@@ -348,52 +331,6 @@ func (b *Builder) label(p *profile.Profile, pl *plan) string {
 	}
 	return label
 }
-
-// missed looks for the sources of the last build that the walk did not find.
-// What is still there was missed, since a name may be left out of the listing of
-// a folder in which something is renamed meanwhile; and so may be all that is in a
-// folder that was replaced. A source is given up only when it is gone.
-func (p *plan) missed(last *manifest.Manifest) error {
-	for _, s := range p.skipped {
-		if s.Reason == discover.SkipReplaced {
-			return errMissed
-		}
-	}
-	found := make(map[string]bool, len(p.files))
-	for _, f := range p.files {
-		found[f.Path] = true
-	}
-	for _, s := range p.skipped {
-		found[s.Path] = true
-	}
-	gone := func(at string) bool { return !found[at] && p.isThere(at, found) }
-	if slices.ContainsFunc(last.Files, func(e manifest.Entry) bool { return gone(e.Path) }) ||
-		slices.ContainsFunc(last.Unsupported, func(u manifest.Unsupported) bool { return gone(u.Path) }) {
-		return errMissed
-	}
-	return nil
-}
-
-// isThere reports whether a path that was a source is one still: a plain file in
-// plain folders, none of which is passed over or skipped.
-func (p *plan) isThere(at string, skipped map[string]bool) bool {
-	if at == "" || !fs.ValidPath(at) {
-		return false // no build of ours wrote it
-	}
-	for i, c := range at {
-		folder := at[:i]
-		if c == '/' && (skipped[folder] || p.ignore(folder, true) || isHidden(folder)) {
-			return false
-		}
-	}
-	if p.ignore(at, false) || isHidden(at) {
-		return false
-	}
-	info, err := p.root.Lstat(filepath.Join(p.folder, filepath.FromSlash(at)))
-	return err == nil && info.Mode().IsRegular()
-}
-
-func isHidden(at string) bool { return strings.HasPrefix(path.Base(at), ".") }
 
 // ignore returns what discovery is to pass over without a trace: what the
 // options' patterns match and, with Tracked, what git does not track.

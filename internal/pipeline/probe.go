@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/seed353dc258/backstory/compose"
@@ -60,16 +61,16 @@ type previous struct {
 // one that the last build wrote. With vouch neither is one that may well be:
 // who uses it has to read it.
 func readPrevious(p *profile.Profile, m *memory, vouch bool) (*previous, error) {
-	raw, err := p.ReadFile(profile.ManifestFile, maxManifest)
-	if err != nil {
-		return nil, err
-	}
-	s := &previous{found: raw != nil}
-	var sum [sha256.Size]byte
-	wait := ingest.Beside(func() error { sum = sha256.Sum256(raw); return nil })
-	s.manifest, s.problem = manifest.Load(raw)
-	_ = wait() // it has no errors
-	if s.sum = sum; bytes.IndexByte(raw, '\r') >= 0 {
+	s := &previous{}
+	sum, ok := s.readPacked(p)
+	if !ok {
+		raw, err := p.ReadFile(profile.ManifestFile, maxManifest)
+		if err != nil {
+			return nil, err
+		}
+		s.found, sum = raw != nil, sha256.Sum256(raw)
+		s.manifest, s.problem = manifest.Load(raw)
+		s.manifest.Pack()
 		s.sum = sha256.Sum256(unixLines(raw))
 	}
 	if err := s.newer(); err != nil {
@@ -78,7 +79,7 @@ func readPrevious(p *profile.Profile, m *memory, vouch bool) (*previous, error) 
 	if err := s.open(p); err != nil || s.file == nil {
 		return s, err
 	}
-	if vouch = vouch && len(s.manifest.Files) > 0 && m.vouches(sum); vouch || m.knows(p) {
+	if vouch = vouch && s.manifest.Len() > 0 && m.vouches(sum); vouch || m.knows(p) {
 		s.match, s.digest, s.vouched = manifest.Current, hex.EncodeToString(m.index.OutputSum[:]), vouch
 		return s, nil
 	}
@@ -86,6 +87,26 @@ func readPrevious(p *profile.Profile, m *memory, vouch bool) (*previous, error) 
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
+}
+
+// readPacked reads the manifest piece by piece, and returns its digest. Without ok it has to
+// be read whole: it is not as builds write it.
+func (s *previous) readPacked(p *profile.Profile) (sum [sha256.Size]byte, ok bool) {
+	f, info, err := plainfile.Open(p.Root, filepath.FromSlash(p.At(profile.ManifestFile)))
+	if err != nil {
+		return sum, false
+	}
+	defer f.Close() // it is only read
+	if info.Size() > maxManifest {
+		return sum, false
+	}
+	digest, m := sha256.New(), &manifest.Manifest{}
+	if !m.Read(io.TeeReader(f, digest), info.Size()) {
+		return sum, false
+	}
+	sum = [sha256.Size]byte(digest.Sum(nil))
+	s.found, s.manifest, s.sum = true, m, sum
+	return sum, true
 }
 
 // newer returns an error where the manifest is of a newer schema, be it on one
@@ -194,7 +215,7 @@ func (s *previous) isMerge(p *profile.Profile, text []byte) bool {
 		if conflict.Vouch(text) {
 			return true
 		}
-	} else if s.manifest.Schema != 0 && s.manifest.Vouch(text) {
+	} else if s.manifest.Schema != 0 && s.manifest.Whole().Vouch(text) {
 		return true
 	}
 	if !s.found {
@@ -208,7 +229,7 @@ func (s *previous) isMerge(p *profile.Profile, text []byte) bool {
 // described finds out whether the output is what the manifest says of its
 // chapters.
 func (s *previous) described() (bool, error) {
-	if s.manifest.Schema == 0 || len(s.manifest.Files) == 0 {
+	if s.manifest.Schema == 0 || s.manifest.Len() == 0 {
 		return false, nil
 	}
 	text, err := s.text()
@@ -229,9 +250,9 @@ func (s *previous) described() (bool, error) {
 // backstory.md that a manifest describes. Errors are the reader's.
 func Describes(m *manifest.Manifest, text io.Reader) (bool, error) {
 	var chapters []compose.Sealed
-	for i := range m.Files {
-		if e := &m.Files[i]; e.HasChapter() {
-			chapters = append(chapters, compose.Sealed{Path: e.Path, Length: e.Chapter.Length, Digest: e.Chapter.Digest})
+	for e := range m.All() {
+		if e.HasChapter() {
+			chapters = append(chapters, compose.Sealed{Path: e.Path, Length: e.Chapter.Length, Digest: strings.Clone(e.Chapter.Digest)})
 		}
 	}
 	return compose.Is(text, m.Label, chapters)
@@ -305,7 +326,7 @@ func (s *previous) refuse() error {
 // and renaming the output. An output that was written to since is not the one
 // that the build was to replace.
 func unfinished(p *profile.Profile, s *previous) (string, error) {
-	if s.manifest.Schema == 0 || len(s.manifest.Files) == 0 {
+	if s.manifest.Schema == 0 || s.manifest.Len() == 0 {
 		return "", nil
 	}
 	left, err := atomicfile.Leftovers(atomicfile.In(p.Root))

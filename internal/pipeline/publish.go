@@ -56,7 +56,9 @@ func (b *Builder) write(p *profile.Profile, before *previous, report *Report, gr
 func keepTimes(now *manifest.Manifest, before *previous) (sum [sha256.Size]byte) {
 	generator := now.Generator
 	now.Generator = before.manifest.Generator
-	now.KeepTimes(before.manifest)
+	if now.Coqui {
+		now.KeepTimes(before.manifest.Whole())
+	}
 	if sum = sumOf(now); generator != now.Generator && !before.has(sum) {
 		now.Generator = generator
 		sum = sumOf(now)

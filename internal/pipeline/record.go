@@ -19,7 +19,7 @@ import (
 type record struct {
 	manifest *manifest.Manifest
 	plan     *plan
-	before   *previous
+	before   *manifest.Follower // of entries that are kept
 	epoch    time.Time
 	cached   int                       // chapters that were there before
 	index    *discover.Index           // of the files; nil where nothing is to be remembered
@@ -27,7 +27,7 @@ type record struct {
 }
 
 // record begins the record of a build.
-func (b *Builder) record(plan *plan, before *previous) *record {
+func (b *Builder) record(plan *plan) *record {
 	m := manifest.New()
 	m.Coqui = plan.options.Options.Compat == "coqui"
 	m.GeneratedAt = manifest.Timestamp(b.now())
@@ -35,8 +35,17 @@ func (b *Builder) record(plan *plan, before *previous) *record {
 	m.OptionsDigest = digest(plan.canonical)
 	m.Label = plan.label
 	m.Skipped = plan.skipped
-	m.Files = make([]manifest.Entry, 0, len(plan.sources))
-	return &record{manifest: m, plan: plan, before: before, epoch: b.Epoch}
+	return &record{manifest: m, plan: plan, epoch: b.Epoch}
+}
+
+// follow prepares for the entries of many sources, and for those that are kept.
+func (r *record) follow(before *previous) {
+	if !r.manifest.Coqui {
+		r.manifest.Pack()
+	}
+	if r.plan.keeps {
+		r.before = before.manifest.Follow(discover.Compare)
+	}
 }
 
 // add puts down what became of the next source, and where its chapter is in the
@@ -53,7 +62,8 @@ func (r *record) add(i int, out *ingest.Outcome, part compose.Part) {
 	}
 	r.remember(file, out)
 	if src.Kept {
-		m.Files = append(m.Files, r.before.manifest.Files[r.plan.kept[i]])
+		r.before.Find(src.Path)
+		m.Keep(r.before)
 		return
 	}
 	modified := manifest.Timestamp(manifest.Clamp(time.Unix(0, file.ModTime), r.epoch))
@@ -82,7 +92,7 @@ func (r *record) add(i int, out *ingest.Outcome, part compose.Part) {
 			e.Chapter.Digest = part.Sum
 		}
 	}
-	m.Files = append(m.Files, e)
+	m.Add(&e)
 }
 
 // remember puts down what is to be remembered of a file.

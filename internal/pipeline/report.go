@@ -108,22 +108,22 @@ type marked struct {
 func summarize(m *manifest.Manifest) Summary {
 	empty := len(m.EmptySources())
 	s := Summary{
-		Sources: len(m.Files), Failed: m.FailedFiles - empty, Empty: empty, Unsupported: len(m.Unsupported),
+		Sources: m.Len(), Failed: m.FailedFiles - empty, Empty: empty, Unsupported: len(m.Unsupported),
 		Skipped: len(m.Skipped), Tokens: m.Tokens, Errors: m.Errors,
 	}
-	for i := range m.Files {
-		if m.Files[i].HasNoText() {
-			s.NoText = append(s.NoText, m.Files[i].Path)
+	for e := range m.All() {
+		if e.HasNoText() {
+			s.NoText = append(s.NoText, e.Path)
 		}
-		if m.Files[i].Kept != (manifest.Kept{}) {
+		if e.Kept != (manifest.Kept{}) {
 			s.Kept++
 		}
-		for _, w := range m.Files[i].Warnings {
+		for _, w := range e.Warnings {
 			switch w.Code {
 			case converters.WarnConflictMarkers:
-				s.Conflicts = append(s.Conflicts, marked{m.Files[i].Path, w.Place, w.Message})
+				s.Conflicts = append(s.Conflicts, marked{e.Path, w.Place, w.Message})
 			case converters.WarnLocked:
-				s.Locked = append(s.Locked, m.Files[i].Path)
+				s.Locked = append(s.Locked, e.Path)
 			}
 		}
 	}

@@ -126,9 +126,9 @@ type skippedJSON struct {
 
 func notRead(failed []manifest.Failure, m *manifest.Manifest) notReadJSON {
 	out := notReadJSON{Failed: []failureJSON{}, Skipped: []skippedJSON{}, NoText: []string{}}
-	for i := range m.Files {
-		if m.Files[i].HasNoText() {
-			out.NoText = append(out.NoText, names.Show(m.Files[i].Path))
+	for e := range m.All() {
+		if e.HasNoText() {
+			out.NoText = append(out.NoText, names.Show(e.Path))
 		}
 	}
 	for _, f := range failed {
@@ -145,7 +145,7 @@ func notRead(failed []manifest.Failure, m *manifest.Manifest) notReadJSON {
 
 // warnOfSources warns of what the last build lost of the sources.
 func warnOfSources(t *cli.Terminal, dir string, m *manifest.Manifest) {
-	for _, f := range m.Files {
+	for f := range m.All() {
 		for _, w := range f.Warnings {
 			t.Warn(cli.Notice{Code: w.Code, Message: w.Message, Count: w.Count, Profile: dir, File: sourceName(dir, f.Path), Place: w.Place})
 		}

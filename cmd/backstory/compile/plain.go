@@ -97,9 +97,9 @@ const maxNotRead = 5
 // notReadLine says in a line what was not read, and why.
 func notReadLine(m *manifest.Manifest) string {
 	var all totals
-	for i := range m.Files {
-		if m.Files[i].HasNoText() {
-			all.add("no text; --ocr=tesseract reads scans", 1, m.Files[i].Path)
+	for e := range m.All() {
+		if e.HasNoText() {
+			all.add("no text; --ocr=tesseract reads scans", 1, e.Path)
 		}
 	}
 	for _, f := range m.Errors {

@@ -94,7 +94,7 @@ func tellLosses(t *cli.Terminal, dir string, m *manifest.Manifest) {
 			t.Talk("%s\n", t.Paint(cli.Faint, sourceLine(dir, path, "skipped: "+s.what)))
 		}
 	}
-	for _, f := range m.Files {
+	for f := range m.All() {
 		for _, w := range f.Warnings {
 			lost.add(w.Code, w.Count, f.Path)
 		}
