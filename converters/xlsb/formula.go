@@ -19,22 +19,22 @@ const lostReference = "#REF!"
 // name writes a defined name (2.4.711).
 func (m *markup) name() {
 	const hidden, builtin = 1, 1 << 5
-	flags := m.long()
-	m.skip(1)
-	owner := m.index()
-	name := m.text()
+	flags := m.body.long()
+	m.body.skip(1)
+	owner := m.body.index()
+	name := m.body.text()
 	if flags&builtin != 0 && !strings.HasPrefix(name, "_xlnm.") {
 		name = "_xlnm." + name
 	}
-	m.raw("<definedName")
-	m.attr("name", name)
-	m.attrInt("hidden", int(flags&hidden))
+	m.out.raw("<definedName")
+	m.out.attr("name", name)
+	m.out.attrInt("hidden", int(flags&hidden))
 	if owner >= 0 {
-		m.attrInt("localSheetId", owner)
+		m.out.attrInt("localSheetId", owner)
 	}
-	m.raw(">")
-	m.out = appendEscaped(m.out, m.formula())
-	m.raw("</definedName>")
+	m.out.raw(">")
+	m.out.buf = appendEscaped(m.out.buf, m.book.formula(&m.body))
+	m.out.raw("</definedName>")
 }
 
 // condition writes a record of what conditions may hide, of choices, and of what newer
@@ -42,113 +42,113 @@ func (m *markup) name() {
 func (m *markup) condition(kind int) {
 	switch kind {
 	case recConditions: // 2.4.37
-		m.skip(8)
-		m.raw("<conditionalFormatting")
-		m.attr("sqref", m.areas())
-		m.raw(">")
-		m.open = append(m.open, "conditionalFormatting")
+		m.body.skip(8)
+		m.out.raw("<conditionalFormatting")
+		m.out.attr("sqref", m.body.areas())
+		m.out.raw(">")
+		m.out.open = append(m.out.open, "conditionalFormatting")
 	case recEndCondition:
-		m.end("conditionalFormatting")
+		m.out.end("conditionalFormatting")
 	case recNewRules: // 2.4.38
-		areas, _ := m.future()
-		m.begin("extLst")
-		m.begin("conditionalFormatting")
-		m.raw("<sqref>", areas, "</sqref>")
+		areas, _ := m.book.future(&m.body)
+		m.out.begin("extLst")
+		m.out.begin("conditionalFormatting")
+		m.out.raw("<sqref>", areas, "</sqref>")
 	case recEndNewRules:
-		m.end("extLst")
+		m.out.end("extLst")
 	case recRule: // 2.4.26
-		m.skip(8)
-		m.raw("<cfRule")
-		m.attrInt("dxfId", m.index())
-		m.raw("/>")
+		m.body.skip(8)
+		m.out.raw("<cfRule")
+		m.out.attrInt("dxfId", m.body.index())
+		m.out.raw("/>")
 	case recIcons: // 2.4.98
 		const signsAlone = 2
-		m.skip(4)
-		m.signs("iconSet", m.short()&signsAlone == 0)
+		m.body.skip(4)
+		m.out.signs("iconSet", m.body.short()&signsAlone == 0)
 	case recBar: // 2.4.66
-		m.skip(2)
-		m.signs("dataBar", m.byte() != 0)
+		m.body.skip(2)
+		m.out.signs("dataBar", m.body.byte() != 0)
 	case recSparkline:
-		areas, _ := m.future()
-		m.raw("<extLst><sparkline><sqref>", areas, "</sqref></sparkline></extLst>")
+		areas, _ := m.book.future(&m.body)
+		m.out.raw("<extLst><sparkline><sqref>", areas, "</sqref></sparkline></extLst>")
 	case recChoice:
 		const list = 3
-		flags := m.long()
-		m.choice(m.areas(), "", flags&15 == list)
+		flags := m.body.long()
+		m.choice(m.body.areas(), "", flags&15 == list)
 	case recNewChoice: // its formulas are in front of it
 		const list = 3
-		areas, formulas := m.future()
-		flags := m.long()
+		areas, formulas := m.book.future(&m.body)
+		flags := m.body.long()
 		m.choice(areas, strings.Join(formulas[:min(1, len(formulas))], ""), flags&15 == list)
 	}
 }
 
 // signs writes a format that shows a sign, with the value or in its place.
-func (m *markup) signs(name string, valued bool) {
+func (w *writer) signs(name string, valued bool) {
 	v := 0
 	if valued {
 		v = 1
 	}
-	m.raw("<", name)
-	m.attrInt("showValue", v)
-	m.raw("/>")
+	w.raw("<", name)
+	w.attrInt("showValue", v)
+	w.raw("/>")
 }
 
 // choice writes which values cells ask for (2.4.354).
 func (m *markup) choice(areas, from string, list bool) {
-	m.text()
-	m.text()
-	title, prompt := m.text(), m.text()
+	m.body.text()
+	m.body.text()
+	title, prompt := m.body.text(), m.body.text()
 	if from == "" && list {
-		from = m.formula()
+		from = m.book.formula(&m.body)
 	}
-	m.raw("<dataValidation")
-	m.attr("sqref", areas)
+	m.out.raw("<dataValidation")
+	m.out.attr("sqref", areas)
 	if list {
-		m.attr("type", "list")
+		m.out.attr("type", "list")
 	}
-	m.attr("promptTitle", title)
-	m.attr("prompt", prompt)
-	m.raw("><formula1>")
-	m.out = appendEscaped(m.out, from)
-	m.raw("</formula1></dataValidation>")
+	m.out.attr("promptTitle", title)
+	m.out.attr("prompt", prompt)
+	m.out.raw("><formula1>")
+	m.out.buf = appendEscaped(m.out.buf, from)
+	m.out.raw("</formula1></dataValidation>")
 }
 
 // future reads the head of a record that newer versions of Excel add (2.5.53): the areas
 // that it is of, and its formulas.
-func (m *markup) future() (areas string, formulas []string) {
+func (b *book) future(r *record) (areas string, formulas []string) {
 	const hasRefs, hasAreas, hasFormulas, hasRelation = 1, 2, 4, 8
-	flags := m.long()
+	flags := r.long()
 	if flags&hasRefs != 0 {
-		for range m.long() {
-			if len(m.body) < 20 {
+		for range r.long() {
+			if len(*r) < 20 {
 				break
 			}
-			m.skip(20)
+			r.skip(20)
 		}
 	}
 	if flags&hasAreas != 0 {
 		var all []string
-		for range m.long() {
-			if len(m.body) < 8 {
+		for range r.long() {
+			if len(*r) < 8 {
 				break
 			}
-			m.skip(4)
-			all = append(all, m.areas())
+			r.skip(4)
+			all = append(all, r.areas())
 		}
 		areas = strings.Join(all, " ")
 	}
 	if flags&hasFormulas != 0 {
-		for range m.long() {
-			if len(m.body) < 12 {
+		for range r.long() {
+			if len(*r) < 12 {
 				break
 			}
-			m.skip(4)
-			formulas = append(formulas, m.formula())
+			r.skip(4)
+			formulas = append(formulas, b.formula(r))
 		}
 	}
 	if flags&hasRelation != 0 {
-		m.units()
+		r.units()
 	}
 	return areas, formulas
 }
@@ -177,15 +177,15 @@ const (
 
 // formula reads a formula (2.5.97.4), and returns it where it is made of references and
 // values, with commas between them; else that there is one.
-func (m *markup) formula() string {
-	tokens := m.take(min(int(m.long()), len(m.body)))
-	extra := min(int(m.long()), len(m.body))
-	rest := m.body[extra:]
-	m.body = tokens
-	defer func() { m.body = rest }()
+func (b *book) formula(r *record) string {
+	tokens := r.take(min(int(r.long()), len(*r)))
+	extra := min(int(r.long()), len(*r))
+	rest := (*r)[extra:]
+	*r = tokens
+	defer func() { *r = rest }()
 	var parts []string
-	for len(m.body) > 0 {
-		kind := m.byte()
+	for len(*r) > 0 {
+		kind := r.byte()
 		switch kind {
 		case tokenUnion:
 			if n := len(parts); n > 1 {
@@ -199,10 +199,10 @@ func (m *markup) formula() string {
 			kind = kind&^tokenClass | 0x20
 		}
 		if kind == tokenSameAs {
-			m.skip(2)
+			r.skip(2)
 			continue
 		}
-		part, ok := m.operand(kind)
+		part, ok := b.operand(r, kind)
 		if !ok {
 			return notShown
 		}
@@ -215,36 +215,36 @@ func (m *markup) formula() string {
 }
 
 // operand reads a token that is a reference or a value.
-func (m *markup) operand(kind byte) (string, bool) {
+func (b *book) operand(r *record, kind byte) (string, bool) {
 	switch kind {
 	case tokenText:
-		n := m.short()
-		return `"` + strings.ReplaceAll(cfb.Wide(m.take(min(2*n, len(m.body)))), `"`, `""`) + `"`, true
+		n := r.short()
+		return `"` + strings.ReplaceAll(cfb.Wide(r.take(min(2*n, len(*r)))), `"`, `""`) + `"`, true
 	case tokenError:
-		return numfmt.ErrorName(m.byte()), true
+		return numfmt.ErrorName(r.byte()), true
 	case tokenTruth:
-		return strings.ToUpper(strconv.FormatBool(m.byte() != 0)), true
+		return strings.ToUpper(strconv.FormatBool(r.byte() != 0)), true
 	case tokenShort:
-		return strconv.Itoa(m.short()), true
+		return strconv.Itoa(r.short()), true
 	case tokenNumber:
-		return strconv.FormatFloat(m.number(), 'g', -1, 64), true
+		return strconv.FormatFloat(r.number(), 'g', -1, 64), true
 	case tokenPlace:
-		return m.place(m.index(), m.short()), true
+		return place(r.index(), r.short()), true
 	case tokenArea:
-		return m.span(), true
+		return r.span(), true
 	case tokenLostCell:
-		m.skip(6)
+		r.skip(6)
 		return lostReference, true
 	case tokenLostArea:
-		m.skip(12)
+		r.skip(12)
 		return lostReference, true
 	case tokenSheetCell, tokenSheetArea, tokenLostSheetCell, tokenLostSheetArea:
-		name, ok := m.sheetName(m.short())
+		name, ok := b.sheetName(r.short())
 		part := ""
 		if kind == tokenSheetCell || kind == tokenLostSheetCell {
-			part = m.place(m.index(), m.short())
+			part = place(r.index(), r.short())
 		} else {
-			part = m.span()
+			part = r.span()
 		}
 		if name == lostReference || kind >= tokenLostSheetCell {
 			return lostReference, ok
@@ -254,9 +254,9 @@ func (m *markup) operand(kind byte) (string, bool) {
 	return "", false
 }
 
-// range2 reads an area of a formula: whole rows and columns are written without the other.
-func (m *markup) span() string {
-	top, bottom, left, right := m.index(), m.index(), m.short(), m.short()
+// span reads an area of a formula: whole rows and columns are written without the other.
+func (r *record) span() string {
+	top, bottom, left, right := r.index(), r.index(), r.short(), r.short()
 	const column = 0x3FFF
 	switch {
 	case left&column == 0 && right&column == sheet.MaxColumns-1:
@@ -264,11 +264,11 @@ func (m *markup) span() string {
 	case top == 0 && bottom == sheet.MaxRows-1:
 		return "$" + sheet.ColumnName(left&column) + ":$" + sheet.ColumnName(right&column)
 	}
-	return m.place(top, left) + ":" + m.place(bottom, right)
+	return place(top, left) + ":" + place(bottom, right)
 }
 
 // place returns a cell of a formula, whose column says which of both numbers are relative.
-func (m *markup) place(row, col int) string {
+func place(row, col int) string {
 	const relativeColumn, relativeRow = 1 << 14, 1 << 15
 	out := ""
 	if col&relativeColumn == 0 {
@@ -282,20 +282,20 @@ func (m *markup) place(row, col int) string {
 }
 
 // sheetName returns the sheet of a reference, with the sign behind it.
-func (m *markup) sheetName(i int) (string, bool) {
-	if i >= len(m.ranges) {
+func (b *book) sheetName(i int) (string, bool) {
+	if i >= len(b.ranges) {
 		return "", false
 	}
-	r := m.ranges[i]
-	if r.book < 0 || r.book >= len(m.books) || !m.books[r.book] {
+	of := b.ranges[i]
+	if of.book < 0 || of.book >= len(b.books) || !b.books[of.book] {
 		return "", false
 	}
-	if r.first < 0 || r.first >= len(m.book.sheets) {
+	if of.first < 0 || of.first >= len(b.sheets) {
 		return lostReference, true
 	}
-	name := m.book.sheets[r.first]
-	if r.last != r.first && r.last >= 0 && r.last < len(m.book.sheets) {
-		name += ":" + m.book.sheets[r.last]
+	name := b.sheets[of.first]
+	if of.last != of.first && of.last >= 0 && of.last < len(b.sheets) {
+		name += ":" + b.sheets[of.last]
 	}
 	return quoted(name) + "!", true
 }

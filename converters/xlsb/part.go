@@ -17,8 +17,8 @@ const maxRecord = 4 << 20
 // markup returns the markup of a part.
 func (b *book) markup(part string, r io.Reader) io.Reader {
 	m := &markup{book: b, part: part, src: bufio.NewReader(r)}
-	m.out = append(m.out, `<part xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">`...)
-	m.open = append(m.open, "part")
+	m.out.raw(`<part xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">`)
+	m.out.open = append(m.out.open, "part")
 	return m
 }
 
@@ -30,19 +30,19 @@ const window = 8 << 10
 
 // Read implements [io.Reader].
 func (m *markup) Read(p []byte) (int, error) {
-	if m.at == len(m.out) {
-		m.out, m.at = m.out[:0], 0
-		for len(m.out) < window && m.err == nil {
-			m.err = m.env.Step(m.ctx, int64(1+len(m.body)/stepBytes), document.Pos{Part: m.part})
+	if m.at == len(m.out.buf) {
+		m.out.buf, m.at = m.out.buf[:0], 0
+		for len(m.out.buf) < window && m.err == nil {
+			m.err = m.book.env.Step(m.book.ctx, int64(1+len(m.body)/stepBytes), document.Pos{Part: m.part})
 			if m.err == nil {
 				m.err = m.record()
 			}
 			if errors.Is(m.err, io.EOF) {
-				m.closeTo(0)
+				m.out.closeTo(0)
 			}
 		}
 	}
-	n := copy(p, m.out[m.at:])
+	n := copy(p, m.out.buf[m.at:])
 	if m.at += n; n == 0 && len(p) > 0 {
 		return 0, m.err
 	}
@@ -85,9 +85,9 @@ func (m *markup) write(kind int) error {
 	case kind <= recFormulaError || kind == recCellRich:
 		return m.cell(kind)
 	case kind == recShared:
-		m.raw("<si>")
+		m.out.raw("<si>")
 		m.rich()
-		m.raw("</si>")
+		m.out.raw("</si>")
 	case kind >= recBeginCells && kind <= recPane, kind == recColumns, kind == recMerge, kind >= recBeginFilter && kind <= recFilterColumn:
 		m.onSheet(kind)
 	case kind >= recConditions && kind <= recBar, kind == recChoice, kind >= recSparkline:
@@ -108,43 +108,43 @@ func (m *markup) write(kind int) error {
 func (m *markup) ofBook(kind int) {
 	switch kind {
 	case recBookOptions: // 2.4.822
-		m.raw("<workbookPr")
-		m.attrInt("date1904", int(m.long()&1))
-		m.raw("/>")
+		m.out.raw("<workbookPr")
+		m.out.attrInt("date1904", int(m.body.long()&1))
+		m.out.raw("/>")
 	case recSheet: // 2.4.313
 		states := [...]string{"visible", "hidden", "veryHidden"}
-		state := min(m.long(), 2)
-		m.skip(4)
-		id, name := m.text(), m.text()
+		state := min(m.body.long(), 2)
+		m.body.skip(4)
+		id, name := m.body.text(), m.body.text()
 		m.book.sheets = append(m.book.sheets, name)
-		m.raw("<sheet")
-		m.attr("name", name)
-		m.attr("state", states[state])
-		m.attr("r:id", id)
-		m.raw("/>")
+		m.out.raw("<sheet")
+		m.out.attr("name", name)
+		m.out.attr("state", states[state])
+		m.out.attr("r:id", id)
+		m.out.raw("/>")
 	case recName:
 		m.name()
 	case recThisBook, recThisSheet, recOtherBook, recBookOfNames:
-		m.books = append(m.books, kind == recThisBook || kind == recThisSheet)
+		m.book.books = append(m.book.books, kind == recThisBook || kind == recThisSheet)
 	case recRanges: // 2.4.667
-		for range m.long() {
+		for range m.body.long() {
 			if len(m.body) < 12 {
 				break
 			}
-			m.ranges = append(m.ranges, sheetRange{m.index(), m.index(), m.index()})
+			m.book.ranges = append(m.book.ranges, sheetRange{m.body.index(), m.body.index(), m.body.index()})
 		}
 	case recTable: // 2.4.110
-		area := m.area()
-		m.skip(8)
-		headers := m.index()
-		m.skip(36)
-		name, shown := m.text(), m.text()
-		m.raw("<table")
-		m.attr("ref", area)
-		m.attr("name", name)
-		m.attr("displayName", shown)
-		m.attrInt("headerRowCount", headers)
-		m.raw("/>")
+		area := m.body.area()
+		m.body.skip(8)
+		headers := m.body.index()
+		m.body.skip(36)
+		name, shown := m.body.text(), m.body.text()
+		m.out.raw("<table")
+		m.out.attr("ref", area)
+		m.out.attr("name", name)
+		m.out.attr("displayName", shown)
+		m.out.attrInt("headerRowCount", headers)
+		m.out.raw("/>")
 	}
 }
 
@@ -152,75 +152,75 @@ func (m *markup) ofBook(kind int) {
 func (m *markup) beside(kind int) {
 	switch kind {
 	case recFurniture: // 2.4.93
-		m.skip(2)
+		m.body.skip(2)
 		for _, name := range [...]string{"oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"} {
-			units := m.units()
+			units := m.body.units()
 			if len(units) == 0 {
 				continue
 			}
-			m.begin(name)
-			m.out = appendText(m.out, units)
-			m.end(name)
+			m.out.begin(name)
+			m.out.buf = appendText(m.out.buf, units)
+			m.out.end(name)
 		}
 	case recRowsUsual: // 2.4.863
 		const zero = 2
-		m.skip(8)
-		m.raw("<sheetFormatPr")
-		m.attrInt("zeroHeight", m.short()&zero/zero)
-		m.raw("/>")
+		m.body.skip(8)
+		m.out.raw("<sheetFormatPr")
+		m.out.attrInt("zeroHeight", m.body.short()&zero/zero)
+		m.out.raw("/>")
 	case recLink: // 2.4.715
-		area := m.area()
-		id, location := m.text(), m.text()
-		m.raw("<hyperlink")
-		m.attr("ref", area)
-		m.attr("id", id)
-		m.attr("location", location)
-		m.raw("/>")
+		area := m.body.area()
+		id, location := m.body.text(), m.body.text()
+		m.out.raw("<hyperlink")
+		m.out.attr("ref", area)
+		m.out.attr("id", id)
+		m.out.attr("location", location)
+		m.out.raw("/>")
 	case recDrawing:
 		m.related("drawing")
 	case recOldDrawing:
 		m.related("legacyDrawing")
 	case recObject:
-		m.raw("<oleObject/>")
+		m.out.raw("<oleObject/>")
 	case recControl:
-		m.raw("<control/>")
+		m.out.raw("<control/>")
 	}
 }
 
 // related writes an element that names a relationship.
 func (m *markup) related(name string) {
-	m.raw("<", name)
-	m.attr("id", m.text())
-	m.raw("/>")
+	m.out.raw("<", name)
+	m.out.attr("id", m.body.text())
+	m.out.raw("/>")
 }
 
 // comment writes a record of comments.
 func (m *markup) comment(kind int) {
 	switch kind {
 	case recAuthors:
-		m.begin("authors")
+		m.out.begin("authors")
 	case recEndAuthors:
-		m.end("authors")
+		m.out.end("authors")
 	case recAuthor:
-		m.raw("<author>")
-		m.out = appendEscaped(m.out, m.text())
-		m.raw("</author>")
+		m.out.raw("<author>")
+		m.out.buf = appendEscaped(m.out.buf, m.body.text())
+		m.out.raw("</author>")
 	case recComments:
-		m.begin("commentList")
+		m.out.begin("commentList")
 	case recEndComments:
-		m.end("commentList")
+		m.out.end("commentList")
 	case recComment: // 2.4.28
-		author := m.index()
-		m.raw("<comment")
-		m.attr("ref", m.area())
-		m.attrInt("authorId", author)
-		m.raw(">")
-		m.open = append(m.open, "comment")
+		author := m.body.index()
+		m.out.raw("<comment")
+		m.out.attr("ref", m.body.area())
+		m.out.attrInt("authorId", author)
+		m.out.raw(">")
+		m.out.open = append(m.out.open, "comment")
 	case recEndComment:
-		m.end("comment")
+		m.out.end("comment")
 	case recCommentText:
-		m.begin("text")
+		m.out.begin("text")
 		m.rich()
-		m.end("text")
+		m.out.end("text")
 	}
 }

@@ -34,16 +34,23 @@ type cells struct {
 
 // markup is a part as markup, as far as it is read.
 type markup struct {
-	*book
-	part string
-	src  *bufio.Reader
-	err  error // what comes when the output is read
+	book  *book
+	part  string
+	src   *bufio.Reader
+	err   error // what comes when the output is read
+	body  record
+	out   writer
+	at    int // in out: how far it is read
+	cells cells
+}
 
-	body []byte // the rest of the record
-	out  []byte
-	at   int      // in out: how far it is read
+// record is the rest of a record.
+type record []byte
+
+// writer writes markup.
+type writer struct {
+	buf  []byte
 	open []string // the elements that are open
-	cells
 }
 
 // varint reads a number of seven bits a byte, of at most so many bytes (2.1.4). The error
@@ -66,68 +73,68 @@ func (m *markup) broken(what string) error {
 }
 
 // take returns the next bytes of the record, as zeros where there are less.
-func (m *markup) take(n int) []byte {
-	if n > len(m.body) {
-		m.body = append(slices.Clone(m.body), make([]byte, n-len(m.body))...)
+func (r *record) take(n int) []byte {
+	if n > len(*r) {
+		*r = append(slices.Clone(*r), make([]byte, n-len(*r))...)
 	}
-	b := m.body[:n]
-	m.body = m.body[n:]
+	b := (*r)[:n]
+	*r = (*r)[n:]
 	return b
 }
 
-func (m *markup) skip(n int)      { m.body = m.body[min(n, len(m.body)):] }
-func (m *markup) byte() byte      { return m.take(1)[0] }
-func (m *markup) short() int      { return int(binary.LittleEndian.Uint16(m.take(2))) }
-func (m *markup) long() uint32    { return binary.LittleEndian.Uint32(m.take(4)) }
-func (m *markup) number() float64 { return math.Float64frombits(binary.LittleEndian.Uint64(m.take(8))) }
+func (r *record) skip(n int)      { *r = (*r)[min(n, len(*r)):] }
+func (r *record) byte() byte      { return r.take(1)[0] }
+func (r *record) short() int      { return int(binary.LittleEndian.Uint16(r.take(2))) }
+func (r *record) long() uint32    { return binary.LittleEndian.Uint32(r.take(4)) }
+func (r *record) number() float64 { return math.Float64frombits(binary.LittleEndian.Uint64(r.take(8))) }
 
 // index reads a number that is a row, a column, or a place in a list; -1 for what is none.
-func (m *markup) index() int {
-	if v := m.long(); v <= math.MaxInt32 {
+func (r *record) index() int {
+	if v := r.long(); v <= math.MaxInt32 {
 		return int(v)
 	}
 	return -1
 }
 
 // begin opens an element.
-func (m *markup) begin(name string) {
-	m.out = append(append(append(m.out, '<'), name...), '>')
-	m.open = append(m.open, name)
+func (w *writer) begin(name string) {
+	w.buf = append(append(append(w.buf, '<'), name...), '>')
+	w.open = append(w.open, name)
 }
 
 // end closes an element that is open, with those inside of it.
-func (m *markup) end(name string) {
-	for i, o := range slices.Backward(m.open) {
+func (w *writer) end(name string) {
+	for i, o := range slices.Backward(w.open) {
 		if o == name {
-			m.closeTo(i)
+			w.closeTo(i)
 			return
 		}
 	}
 }
 
-func (m *markup) closeTo(n int) {
-	for _, o := range slices.Backward(m.open[n:]) {
-		m.out = append(append(append(m.out, "</"...), o...), '>')
+func (w *writer) closeTo(n int) {
+	for _, o := range slices.Backward(w.open[n:]) {
+		w.buf = append(append(append(w.buf, "</"...), o...), '>')
 	}
-	m.open = m.open[:n]
+	w.open = w.open[:n]
 }
 
 // raw writes markup.
-func (m *markup) raw(parts ...string) {
+func (w *writer) raw(parts ...string) {
 	for _, p := range parts {
-		m.out = append(m.out, p...)
+		w.buf = append(w.buf, p...)
 	}
 }
 
 // int writes a number.
-func (m *markup) int(v int) { m.out = strconv.AppendInt(m.out, int64(v), 10) }
+func (w *writer) int(v int) { w.buf = strconv.AppendInt(w.buf, int64(v), 10) }
 
 // isOpen reports whether an element is open.
-func (m *markup) isOpen(name string) bool { return slices.Contains(m.open, name) }
+func (w *writer) isOpen(name string) bool { return slices.Contains(w.open, name) }
 
 // area reads an area (2.5.152), and returns its reference; "" for what is none.
-func (m *markup) area() string {
-	first, last, from, to := m.index(), m.index(), m.index(), m.index()
+func (r *record) area() string {
+	first, last, from, to := r.index(), r.index(), r.index(), r.index()
 	if first < 0 || from < 0 || last < first || to < from || last >= sheet.MaxRows || to >= sheet.MaxColumns {
 		return ""
 	}
@@ -135,16 +142,16 @@ func (m *markup) area() string {
 }
 
 // areas reads a list of areas (2.5.155).
-func (m *markup) areas() string {
+func (r *record) areas() string {
 	var out []byte
-	for range m.long() {
-		if len(m.body) < 16 {
+	for range r.long() {
+		if len(*r) < 16 {
 			break
 		}
 		if len(out) > 0 {
 			out = append(out, ' ')
 		}
-		out = append(out, m.area()...)
+		out = append(out, r.area()...)
 	}
 	return string(out)
 }

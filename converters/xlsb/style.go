@@ -13,53 +13,53 @@ import (
 func (m *markup) style(kind int) {
 	switch kind {
 	case recCode: // 2.4.661
-		id := m.short()
-		m.raw("<numFmt")
-		m.attrInt("numFmtId", id)
-		m.attr("formatCode", m.text())
-		m.raw("/>")
+		id := m.body.short()
+		m.out.raw("<numFmt")
+		m.out.attrInt("numFmtId", id)
+		m.out.attr("formatCode", m.body.text())
+		m.out.raw("/>")
 	case recFont:
-		font := m.font()
+		font := m.body.font()
 		m.book.fonts = append(m.book.fonts, font)
-		m.raw("<font>", font, "</font>")
+		m.out.raw("<font>", font, "</font>")
 	case recFill: // 2.4.660
-		pattern := m.long()
-		m.raw("<fill>")
-		m.fill(pattern, m.color("fgColor"), "")
-		m.raw("</fill>")
+		pattern := m.body.long()
+		m.out.raw("<fill>")
+		m.out.fill(pattern, m.body.color("fgColor"), "")
+		m.out.raw("</fill>")
 	case recFormat: // 2.4.876
-		m.skip(2)
-		number, font, fill := m.short(), m.short(), m.short()
-		m.raw("<xf")
-		m.attrInt("numFmtId", number)
-		m.attrInt("fontId", font)
-		m.attrInt("fillId", fill)
-		m.raw("/>")
+		m.body.skip(2)
+		number, font, fill := m.body.short(), m.body.short(), m.body.short()
+		m.out.raw("<xf")
+		m.out.attrInt("numFmtId", number)
+		m.out.attrInt("fontId", font)
+		m.out.attrInt("fillId", fill)
+		m.out.raw("/>")
 	case recPaletteColor: // 2.4.693
-		c := m.take(4)
-		m.raw("<rgbColor")
-		m.attr("rgb", fmt.Sprintf("FF%02X%02X%02X", c[0], c[1], c[2]))
-		m.raw("/>")
+		c := m.body.take(4)
+		m.out.raw("<rgbColor")
+		m.out.attr("rgb", fmt.Sprintf("FF%02X%02X%02X", c[0], c[1], c[2]))
+		m.out.raw("/>")
 	case recBeginFormats:
-		m.begin("cellXfs")
+		m.out.begin("cellXfs")
 	case recEndFormats:
-		m.end("cellXfs")
+		m.out.end("cellXfs")
 	case recLook:
-		if m.isOpen("conditionalFormatting") {
+		if m.out.isOpen("conditionalFormatting") {
 			m.look()
 			return
 		}
-		m.begin("dxfs")
+		m.out.begin("dxfs")
 		m.look()
-		m.end("dxfs")
+		m.out.end("dxfs")
 	}
 }
 
 // fill writes a pattern with its colours.
-func (m *markup) fill(pattern uint32, front, back string) {
+func (w *writer) fill(pattern uint32, front, back string) {
 	const solid, gradient = 1, 40
 	if pattern == gradient {
-		m.raw("<gradientFill/>")
+		w.raw("<gradientFill/>")
 		return
 	}
 	kind := "other"
@@ -69,20 +69,20 @@ func (m *markup) fill(pattern uint32, front, back string) {
 	case solid:
 		kind = "solid"
 	}
-	m.raw(`<patternFill patternType="`, kind, `">`, front, back, "</patternFill>")
+	w.raw(`<patternFill patternType="`, kind, `">`, front, back, "</patternFill>")
 }
 
 // font reads a font (2.4.658), and returns what of its markup says whether text is seen.
-func (m *markup) font() string {
+func (r *record) font() string {
 	const struck = 8
-	size := float64(m.short()) / 20
-	flags := m.short()
-	m.skip(2)
-	script := m.short()
-	m.skip(4)
-	out := m.color("color")
-	m.skip(1)
-	name := m.text()
+	size := float64(r.short()) / 20
+	flags := r.short()
+	r.skip(2)
+	script := r.short()
+	r.skip(4)
+	out := r.color("color")
+	r.skip(1)
+	name := r.text()
 	if size < visible.MinSize {
 		out += `<sz val="` + strconv.FormatFloat(size, 'f', -1, 64) + `"/>`
 	}
@@ -103,11 +103,11 @@ func (m *markup) font() string {
 }
 
 // color reads a colour (2.5.14), and returns its markup; "" for that of the system.
-func (m *markup) color(name string) string {
+func (r *record) color(name string) string {
 	const indexed, direct, themed = 1, 2, 3
-	kind, index := m.byte()>>1, m.byte()
-	tint := int16(m.short())
-	c := m.take(4)
+	kind, index := r.byte()>>1, r.byte()
+	tint := int16(r.short())
+	c := r.take(4)
 	out := "<" + name
 	switch kind {
 	case indexed:
@@ -137,8 +137,8 @@ const (
 
 // look writes what a condition changes of cells (2.4.357).
 func (m *markup) look() {
-	m.skip(2)
-	count := m.short()
+	m.body.skip(2)
+	count := m.body.short()
 	var ink, front, back, code string
 	pattern := uint32(1)
 	filled := false
@@ -146,36 +146,36 @@ func (m *markup) look() {
 		if len(m.body) < 4 {
 			break
 		}
-		kind, size := m.short(), m.short()
+		kind, size := m.body.short(), m.body.short()
 		rest := m.body[min(max(size-4, 0), len(m.body)):]
 		switch kind {
 		case lookPattern:
-			pattern, filled = uint32(m.byte()), true
+			pattern, filled = uint32(m.body.byte()), true
 		case lookGradient:
 			pattern, filled = 40, true
 		case lookFront:
-			front, filled = m.color("fgColor"), true
+			front, filled = m.body.color("fgColor"), true
 		case lookBack:
-			back, filled = m.color("bgColor"), true
+			back, filled = m.body.color("bgColor"), true
 		case lookInk:
-			ink = m.color("color")
+			ink = m.body.color("color")
 		case lookCode:
-			m.skip(2)
-			n := m.short()
-			code = cfb.Wide(m.take(min(2*n, len(m.body))))
+			m.body.skip(2)
+			n := m.body.short()
+			code = cfb.Wide(m.body.take(min(2*n, len(m.body))))
 		}
 		m.body = rest
 	}
-	m.raw("<dxf><font>", ink, "</font>")
+	m.out.raw("<dxf><font>", ink, "</font>")
 	if code != "" {
-		m.raw("<numFmt")
-		m.attr("formatCode", code)
-		m.raw("/>")
+		m.out.raw("<numFmt")
+		m.out.attr("formatCode", code)
+		m.out.raw("/>")
 	}
 	if filled {
-		m.raw("<fill>")
-		m.fill(pattern, front, back)
-		m.raw("</fill>")
+		m.out.raw("<fill>")
+		m.out.fill(pattern, front, back)
+		m.out.raw("</fill>")
 	}
-	m.raw("</dxf>")
+	m.out.raw("</dxf>")
 }

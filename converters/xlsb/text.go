@@ -10,20 +10,20 @@ import (
 
 // units reads the length of a text, and returns its code units. A text that is none, of
 // length -1, is empty.
-func (m *markup) units() []byte {
-	n := m.long()
-	if n > uint32(len(m.body)/2) {
+func (r *record) units() []byte {
+	n := r.long()
+	if n > uint32(len(*r)/2) {
 		if n != 0xFFFFFFFF {
-			n = uint32(len(m.body) / 2)
+			n = uint32(len(*r) / 2)
 		} else {
 			n = 0
 		}
 	}
-	return m.take(2 * int(n))
+	return r.take(2 * int(n))
 }
 
 // text reads a text (2.5.168).
-func (m *markup) text() string { return cfb.Wide(m.units()) }
+func (r *record) text() string { return cfb.Wide(r.units()) }
 
 // appendText appends code units as text of an element: what XML cannot hold, and what reads
 // like that, is written as _xHHHH_ (ECMA-376 part 1, 22.9.2.19).
@@ -82,39 +82,39 @@ func appendEscaped(to []byte, text string) []byte {
 }
 
 // attr writes an attribute.
-func (m *markup) attr(name, value string) {
-	m.raw(" ", name, `="`)
-	m.out = appendEscaped(m.out, value)
-	m.raw(`"`)
+func (w *writer) attr(name, value string) {
+	w.raw(" ", name, `="`)
+	w.buf = appendEscaped(w.buf, value)
+	w.raw(`"`)
 }
 
 // attrInt writes an attribute that is a number.
-func (m *markup) attrInt(name string, value int) {
-	m.raw(" ", name, `="`)
-	m.int(value)
-	m.raw(`"`)
+func (w *writer) attrInt(name string, value int) {
+	w.raw(" ", name, `="`)
+	w.int(value)
+	w.raw(`"`)
 }
 
 // rich reads a text that may have runs with fonts of their own (2.5.117), and writes it.
 func (m *markup) rich() {
 	const hasRuns = 1
-	flags := m.byte()
-	units := m.units()
+	flags := m.body.byte()
+	units := m.body.units()
 	if flags&hasRuns == 0 {
-		m.raw("<t>")
-		m.out = appendText(m.out, units)
-		m.raw("</t>")
+		m.out.raw("<t>")
+		m.out.buf = appendText(m.out.buf, units)
+		m.out.raw("</t>")
 		return
 	}
 	from, font := 0, ""
-	for range m.long() {
+	for range m.body.long() {
 		if len(m.body) < 4 {
 			break
 		}
-		at, number := 2*m.short(), m.short()
+		at, number := 2*m.body.short(), m.body.short()
 		next := ""
-		if number < len(m.fonts) {
-			next = m.fonts[number]
+		if number < len(m.book.fonts) {
+			next = m.book.fonts[number]
 		}
 		if at < from || at > len(units) {
 			break
@@ -122,22 +122,22 @@ func (m *markup) rich() {
 		if next == font {
 			continue // as most are, where only what is bold changes
 		}
-		m.run(font, units[from:at])
+		m.out.run(font, units[from:at])
 		from, font = at, next
 	}
-	m.run(font, units[from:])
+	m.out.run(font, units[from:])
 }
 
 // run writes a run of a text, with the markup of its font.
-func (m *markup) run(font string, units []byte) {
+func (w *writer) run(font string, units []byte) {
 	if len(units) == 0 {
 		return
 	}
-	m.raw("<r>")
+	w.raw("<r>")
 	if font != "" {
-		m.raw("<rPr>", font, "</rPr>")
+		w.raw("<rPr>", font, "</rPr>")
 	}
-	m.raw("<t>")
-	m.out = appendText(m.out, units)
-	m.raw("</t></r>")
+	w.raw("<t>")
+	w.buf = appendText(w.buf, units)
+	w.raw("</t></r>")
 }
