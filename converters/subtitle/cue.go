@@ -151,12 +151,12 @@ func (r *reader) cue(c cue) error {
 		return nil
 	}
 	said := texts
-	pause := start - r.end
-	if len(r.run) > 0 && pause < maxPause {
+	pause := start - r.open.end
+	if len(r.open.run) > 0 && pause < maxPause {
 		said = fresh(r.last, texts)
 	}
 	r.last = texts
-	if len(r.run) == 0 || pause >= maxPause || start < r.begin || start-r.begin >= maxSpan {
+	if len(r.open.run) == 0 || pause >= maxPause || start < r.open.begin || start-r.open.begin >= maxSpan {
 		r.begins(start, texts[0].speaker)
 	}
 	for _, text := range said {
@@ -167,20 +167,20 @@ func (r *reader) cue(c cue) error {
 		if end <= start && text.label == 0 {
 			text.label = r.hidden.Label(visible.Time)
 		}
-		if text.speaker != r.speaker {
+		if text.speaker != r.open.speaker {
 			r.begins(start, text.speaker)
 		}
-		r.to = r.until
+		r.open.to = r.until
 		r.say(text)
 	}
-	r.end = max(end, start)
+	r.open.end = max(end, start)
 	return nil
 }
 
 // begins begins a paragraph in which somebody speaks.
 func (r *reader) begins(start int, speaker string) {
 	r.flush()
-	r.begin, r.from, r.to, r.speaker = start, r.line, r.until, speaker
+	r.open.begin, r.open.from, r.open.to, r.open.speaker = start, r.line, r.until, speaker
 }
 
 // maxRepeat is how many lines live captions may repeat.
@@ -210,30 +210,30 @@ const (
 
 // say adds a line to the paragraph.
 func (r *reader) say(line phrase) {
-	if len(r.run) > 2*maxLines {
+	if len(r.open.run) > 2*maxLines {
 		r.flush()
 	}
-	if len(r.run) > 0 {
-		r.run = append(r.run, converters.Make(r.env, &document.Break{Soft: true}))
-		r.run = append(r.run, line.inlines()...)
+	if len(r.open.run) > 0 {
+		r.open.run = append(r.open.run, converters.Make(r.env, &document.Break{Soft: true}))
+		r.open.run = append(r.open.run, line.inlines()...)
 		return
 	}
-	at := "[" + clock(r.begin) + "] "
-	if r.speaker != "" {
-		at += r.speaker + ": "
+	at := "[" + clock(r.open.begin) + "] "
+	if r.open.speaker != "" {
+		at += r.open.speaker + ": "
 	}
 	if line.label == 0 {
-		r.run = append(r.run, converters.Make(r.env, &document.Text{Value: at + line.text}))
+		r.open.run = append(r.open.run, converters.Make(r.env, &document.Text{Value: at + line.text}))
 		return
 	}
-	r.run = append(append(r.run, converters.Make(r.env, &document.Text{Value: at})), line.inlines()...)
+	r.open.run = append(append(r.open.run, converters.Make(r.env, &document.Text{Value: at})), line.inlines()...)
 }
 
 // flush ends the paragraph.
 func (r *reader) flush() {
-	if len(r.run) > 0 {
-		r.blocks = append(r.blocks, converters.Make(r.env, &document.Paragraph{Pos: document.LineSpan(r.from, r.to), Inlines: r.run}))
-		r.run = nil
+	if len(r.open.run) > 0 {
+		r.blocks = append(r.blocks, converters.Make(r.env, &document.Paragraph{Pos: document.LineSpan(r.open.from, r.open.to), Inlines: r.open.run}))
+		r.open.run = nil
 	}
 }
 

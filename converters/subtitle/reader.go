@@ -19,8 +19,8 @@ type reader struct {
 	after  int // lines read so far
 	blocks []document.Block
 
-	passage          // the paragraph that is open
-	last    []phrase // lines of the cue before
+	open passage  // the paragraph that is open
+	last []phrase // lines of the cue before
 
 	style  string // the rules of the file, as a page has them
 	unread bool   // there are rules that are not in style

@@ -82,7 +82,7 @@ const noWord = 6 * bit
 // not have, they are those that any language has.
 func (r *byteReader) solitary(m *model, t *tally, own *language, inEnglish bool) (cost price) {
 	any := &m.languages[m.any]
-	for _, p := range t.words {
+	for _, p := range t.around.words {
 		g := &r.glyphs[p.b]
 		if g.kind != letter || g.r == apostrophe {
 			continue

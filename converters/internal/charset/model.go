@@ -32,7 +32,7 @@ type tally struct {
 	has   [256]bool
 	bytes int // beyond ASCII
 
-	around
+	around around
 
 	triples []triple // of a text that is mostly ASCII and has few of them
 	times   []price  // how often each triple is there

@@ -154,7 +154,7 @@ func (r *byteReader) odd(t *tally) (asLatin, asOther price) {
 		}
 	}
 	alone := r.alone(t)
-	for b, n := range t.alone {
+	for b, n := range t.around.alone {
 		if g := &r.glyphs[b]; g.kind == letter && g.r >= 0x370 {
 			asOther += n * lonely
 		}
@@ -174,27 +174,27 @@ func (g *glyph) plain() glyph {
 // within words.
 func (r *byteReader) alone(t *tally) (cost price) {
 	var marks, middle price
-	for b := range t.alone {
+	for b := range t.around.alone {
 		g := &r.glyphs[b]
 		if g.kind == quote || g.r == '„' {
-			marks += t.count[b]
-			middle += t.middle[b]
+			marks += t.around.count[b]
+			middle += t.around.middle[b]
 		}
 		switch g.kind {
 		case quote, tick, low, opener:
 			if g.r >= 0x2018 && g.r <= 0x201E {
-				cost += t.alone[b] * forlorn
+				cost += t.around.alone[b] * forlorn
 			}
 		case dash, longDash:
-			cost += t.glued[b] * skewed
+			cost += t.around.glued[b] * skewed
 		case box:
 			if arms(lineRight, g.r) != arms(lineLeft, g.r) {
-				cost += t.alone[b] * forlorn
+				cost += t.around.alone[b] * forlorn
 			}
 		}
-		cost += t.inside[b] * within[r.glyphs[b].kind]
+		cost += t.around.inside[b] * within[r.glyphs[b].kind]
 		if r.glyphs[b].shape == upper {
-			cost += t.second[b] * humped
+			cost += t.around.second[b] * humped
 		}
 	}
 	if marks == 1 {
@@ -242,11 +242,11 @@ func (r *byteReader) again(t *tally) (less price) {
 		if g.kind.draws() {
 			least = bit
 		}
-		if g.kind == hardSpace && t.inside[b] > few {
-			less += (t.inside[b] - few) * within[hardSpace]
+		if g.kind == hardSpace && t.around.inside[b] > few {
+			less += (t.around.inside[b] - few) * within[hardSpace]
 		}
-		if g.kind >= quote && g.kind < stray && t.count[b] > few && g.cost > least {
-			less += (t.count[b] - few) * (g.cost - least)
+		if g.kind >= quote && g.kind < stray && t.around.count[b] > few && g.cost > least {
+			less += (t.around.count[b] - few) * (g.cost - least)
 		}
 	}
 	return less

@@ -64,7 +64,7 @@ func (m *model) tallyOf(samples []sample) *tally {
 		}
 	}
 	sort.SliceStable(t.high, func(i, j int) bool { return t.high[i].n > t.high[j].n })
-	t.look(samples, t.mostlyASCII)
+	t.around.look(samples, t.mostlyASCII)
 	if t.mostlyASCII {
 		t.listTriples(samples)
 	}
