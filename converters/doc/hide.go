@@ -10,8 +10,8 @@ import (
 // a paragraph that is hidden in some way itself.
 func (st *story) hides(c *word.Chars, ground visible.Paint, para visible.Way) visible.Way {
 	f := visible.Facts{
-		OffPage: wordtext.IsRaisedOff(c.Raise), Flat: c.Size <= 0,
-		Size: float64(c.Size) / 2, Scale: float64(c.Scale), Spacing: float64(c.Spacing) / 20, Outlined: c.Outlined, Ink: c.Ink,
+		OffPage: wordtext.IsRaisedOff(c.Letters.Raise), Flat: c.Letters.Size <= 0,
+		Size: float64(c.Letters.Size) / 2, Scale: float64(c.Letters.Scale), Spacing: float64(c.Letters.Spacing) / 20, Outlined: c.Outlined, Ink: c.Ink,
 	}
 	switch {
 	case c.Deleted:
@@ -21,7 +21,7 @@ func (st *story) hides(c *word.Chars, ground visible.Paint, para visible.Way) vi
 	default:
 		f.Marked = para
 	}
-	for _, p := range [...]visible.Paint{c.Ground, st.props.Ground, ground, st.ground} {
+	for _, p := range [...]visible.Paint{c.Ground, st.par.props.Ground, ground, st.ground} {
 		if p.IsSet() {
 			f.Ground = p
 			break

@@ -67,11 +67,11 @@ type story struct {
 	paged     bool // it has the number of the page
 	ground    visible.Paint
 
-	flow   *wordtext.Flow
-	open   []openTable
-	row    rowAhead
-	fields []field
-	paragraph
+	flow               *wordtext.Flow
+	open               []openTable
+	row                rowAhead
+	fields             []field
+	par                paragraph
 	paragraphs, tables int32 // that have ended, and that have begun
 	old                oldCount
 	decoder            codepage.Decoder
@@ -97,7 +97,7 @@ type beside struct {
 
 func (r *reader) newStory(part string) *story {
 	st := &story{doc: r, part: part, flow: r.build.NewFlow(nil)}
-	st.text = r.build.NewParagraph()
+	st.par.text = r.build.NewParagraph()
 	return st
 }
 
@@ -166,7 +166,7 @@ type field struct {
 // pos returns the place of what is being read.
 func (st *story) pos() document.Pos {
 	p := document.Pos{Part: st.part}
-	if st.props.Tables() == 0 {
+	if st.par.props.Tables() == 0 {
 		p.Paragraph = st.paragraphs + 1
 	} else if len(st.open) > 0 {
 		p.Table = st.tables
@@ -223,4 +223,6 @@ func (st *story) into(level int) *wordtext.Flow {
 }
 
 // isFlatRow reports whether the row has no height.
-func (st *story) isFlatRow() bool { return st.props.Tables() == 1 && st.row.known && st.row.row.Flat }
+func (st *story) isFlatRow() bool {
+	return st.par.props.Tables() == 1 && st.row.known && st.row.row.Flat
+}

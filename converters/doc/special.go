@@ -36,7 +36,7 @@ func (st *story) special(c uint16, at word.Place, s *stretch) {
 	case charPicture:
 		st.addPicture(s)
 	case charPageNumber:
-		st.paged = st.paged || s.chars.Special
+		st.paged = st.paged || s.chars.Sign.Special
 	case charSymbol:
 		st.addSymbol(s)
 	}
@@ -44,8 +44,8 @@ func (st *story) special(c uint16, at word.Place, s *stretch) {
 
 // addSymbol adds a character of a font of its own.
 func (st *story) addSymbol(s *stretch) {
-	code := int64(s.chars.Symbol.Code)
-	font := st.doc.file.FontOf(s.chars.Symbol.Font)
+	code := int64(s.chars.Sign.Symbol.Code)
+	font := st.doc.file.FontOf(s.chars.Sign.Symbol.Font)
 	if font.Signs.HasSymbols() {
 		st.put([]byte(font.Signs.Sign(code)), s)
 		return
@@ -85,7 +85,7 @@ func (st *story) addComments(at word.Place, s *stretch) {
 			st.doc.losses.Hide(s.how, st.pos())
 			continue
 		}
-		st.beside = append(st.beside, beside{comment: converters.Make(st.doc.env, &document.Annotation{
+		st.par.beside = append(st.par.beside, beside{comment: converters.Make(st.doc.env, &document.Annotation{
 			Pos: document.Pos{Part: "comments"}, Author: c.Author, Date: c.Date, Blocks: st.doc.inner("comments", c.From, c.To),
 		})})
 	}
@@ -95,17 +95,17 @@ func (st *story) addComments(at word.Place, s *stretch) {
 func (st *story) addPicture(s *stretch) {
 	c := s.chars
 	switch {
-	case !c.Special:
-	case c.Data:
+	case !c.Sign.Special:
+	case c.Sign.Data:
 		if n := len(st.fields); n > 0 {
-			st.fields[n-1].form = st.doc.file.FormAt(c.Picture)
+			st.fields[n-1].form = st.doc.file.FormAt(c.Sign.Picture)
 		}
-	case c.Object:
-		st.addObject(c.Picture, s)
+	case c.Sign.Object:
+		st.addObject(c.Sign.Picture, s)
 	default:
-		shape := st.doc.file.PictureAt(c.Picture)
+		shape := st.doc.file.PictureAt(c.Sign.Picture)
 		if shape.Rule && !shape.Hidden && s.how == visible.Shown {
-			st.ruled = true
+			st.par.ruled = true
 		} else if !shape.Holder {
 			st.showPicture(&shape, s, s.how)
 		}
@@ -172,7 +172,7 @@ func (st *story) addShape(at word.Place, s *stretch) {
 	}
 	if len(shape.Boxes) == 0 {
 		if shape.Rule && how == visible.Shown {
-			st.ruled = true
+			st.par.ruled = true
 			return
 		}
 		if shape.Picture || shape.Alt != "" {
@@ -198,7 +198,7 @@ func isOff(s *word.Shape) bool {
 	reach := func(from, to int32) drawing.Reach {
 		return drawing.Reach{At: int64(from) * twip, Size: (int64(to) - int64(from)) * twip, Known: true}
 	}
-	at := drawing.Anchor{Across: reach(s.Left, s.Right), Down: reach(s.Top, s.Bottom)}
+	at := drawing.Anchor{Across: reach(s.At.Left, s.At.Right), Down: reach(s.At.Top, s.At.Bottom)}
 	return at.IsOff(maxPage)
 }
 
@@ -217,6 +217,6 @@ func (st *story) addBox(b word.Box, how visible.Way) {
 		label.LabelBlocks(blocks)
 	}
 	if len(blocks) > 0 {
-		st.beside = append(st.beside, beside{blocks: blocks})
+		st.par.beside = append(st.par.beside, beside{blocks: blocks})
 	}
 }

@@ -10,7 +10,7 @@ import (
 func (st *story) read(from, to word.Place) {
 	for at := from; at < to && !st.doc.failed(); {
 		end, mark := st.paragraphEnd(at, to)
-		st.props = st.doc.file.ParaAt(min(end, to-1))
+		st.par.props = st.doc.file.ParaAt(min(end, to-1))
 		st.readText(at, end)
 		if mark == charParagraph && st.isJoined(end) {
 			at = end + 1
@@ -19,27 +19,27 @@ func (st *story) read(from, to word.Place) {
 		st.end(mark)
 		at = end + 1
 	}
-	if !st.text.IsEmpty() || len(st.beside) > 0 {
+	if !st.par.text.IsEmpty() || len(st.par.beside) > 0 {
 		st.endPara()
 	}
 	st.closeTables(0)
-	st.doc.build.Done(st.text)
-	st.text = st.doc.build.NewParagraph()
+	st.doc.build.Done(st.par.text)
+	st.par.text = st.doc.build.NewParagraph()
 }
 
 // isJoined reports whether the end of a paragraph was deleted, so that the next one goes
 // on in it.
 func (st *story) isJoined(at word.Place) bool {
-	chars, _ := st.doc.file.CharsAt(at, st.props.Style)
+	chars, _ := st.doc.file.CharsAt(at, st.par.props.Style)
 	return chars.Deleted && st.doc.losses.Drops(visible.Deleted)
 }
 
 // end ends a paragraph, a cell or a row.
 func (st *story) end(mark uint16) {
-	level := st.props.Tables()
+	level := st.par.props.Tables()
 	switch {
 	case level > 0 && st.endsTable(level, mark):
-	case mark == charPage && st.text.IsEmpty() && len(st.beside) == 0:
+	case mark == charPage && st.par.text.IsEmpty() && len(st.par.beside) == 0:
 		if level == 0 {
 			st.closeTables(0)
 		}
@@ -51,7 +51,7 @@ func (st *story) end(mark uint16) {
 // endsTable ends a row or a cell, in which the mark of a table in a table is that of a
 // paragraph. It reports whether the mark is one of them.
 func (st *story) endsTable(level int, mark uint16) bool {
-	p, inner := &st.props, level > 1 && mark == charParagraph
+	p, inner := &st.par.props, level > 1 && mark == charParagraph
 	switch {
 	case p.RowEnd && (mark == charCell || inner):
 		st.endRow(level)
@@ -74,13 +74,13 @@ func (r *reader) inner(part string, from, to word.Place) []document.Block {
 
 // endPara ends the current paragraph.
 func (st *story) endPara() {
-	level := st.props.Tables()
+	level := st.par.props.Tables()
 	if level == 0 {
 		defer func() { st.paragraphs++ }()
 	}
 	st.closeTables(level)
 	if !st.says() {
-		if level == 0 && !st.dropped {
+		if level == 0 && !st.par.dropped {
 			st.countBlank()
 		}
 		st.clear()

@@ -82,7 +82,7 @@ func (st *story) closeCell(level int) {
 
 // endRow ends the current row of a level.
 func (st *story) endRow(level int) {
-	row := st.props.Row
+	row := st.par.props.Row
 	if st.says() {
 		st.endCell(level)
 	}
@@ -142,7 +142,7 @@ func (st *story) lookAhead(at word.Place) *rowAhead {
 
 // cellGround returns the ground of the cell that is open.
 func (st *story) cellGround(at word.Place) visible.Paint {
-	level := st.props.Tables()
+	level := st.par.props.Tables()
 	if level == 0 {
 		return visible.Unset
 	}

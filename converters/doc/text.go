@@ -17,7 +17,7 @@ func (st *story) readText(from, to word.Place) {
 	ground := st.cellGround(from)
 	para := st.hidesPara()
 	for at := from; at < to && !st.doc.failed(); {
-		chars, end := st.doc.file.CharsAt(at, st.props.Style)
+		chars, end := st.doc.file.CharsAt(at, st.par.props.Style)
 		end = min(end, to)
 		st.readStretch(at, end, st.lookOf(chars, ground, para))
 		at = end
@@ -47,8 +47,8 @@ func styles(c *word.Chars) document.Styles {
 	var s document.Styles
 	for style, on := range map[document.Style]bool{
 		document.Strong: c.Bold, document.Emphasis: c.Italic, document.Strike: c.Strike,
-		document.Superscript: c.Script > 0 || c.Script == 0 && c.Raise >= minRaised,
-		document.Subscript:   c.Script < 0 || c.Script == 0 && c.Raise <= -minRaised,
+		document.Superscript: c.Script > 0 || c.Script == 0 && c.Letters.Raise >= minRaised,
+		document.Subscript:   c.Script < 0 || c.Script == 0 && c.Letters.Raise <= -minRaised,
 	} {
 		if on {
 			s = s.With(style)
@@ -67,7 +67,7 @@ func (st *story) readStretch(from, to word.Place, s stretch) {
 			st.addMarks(names)
 		}
 		_, isRef := st.doc.refs[at]
-		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Special && s.chars.Symbol.Code != 0) || st.doc.file.IsRaw() && st.decoder.Waits() {
+		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Sign.Special && s.chars.Sign.Symbol.Code != 0) || st.doc.file.IsRaw() && st.decoder.Waits() {
 			continue
 		}
 		st.putUnits(units[plain:i], &s)
@@ -79,7 +79,7 @@ func (st *story) readStretch(from, to word.Place, s stretch) {
 
 // namesAt returns the bookmarks at a place of the body.
 func (st *story) namesAt(at word.Place) []string {
-	if st.part != "" || len(st.marks) >= maxMarks {
+	if st.part != "" || len(st.par.marks) >= maxMarks {
 		return nil
 	}
 	return st.doc.bookmarks[at]
@@ -132,13 +132,13 @@ func (st *story) put(text []byte, s *stretch) {
 	}
 	st.shown()
 	blank := len(bytes.TrimSpace(text)) == 0
-	if s.how != st.unseen && !blank {
-		if st.unseen = s.how; s.how != visible.Shown {
+	if s.how != st.par.unseen && !blank {
+		if st.par.unseen = s.how; s.how != visible.Shown {
 			st.doc.losses.Hide(s.how, st.pos())
 		}
 	}
 	if s.drops {
-		st.dropped = true
+		st.par.dropped = true
 		return
 	}
 	if err := st.doc.env.Spend(converters.LimitText, int64(utf8.RuneCount(text)), st.pos()); err != nil {
@@ -147,7 +147,7 @@ func (st *story) put(text []byte, s *stretch) {
 	}
 	run := s.run
 	run.Link = st.link()
-	st.doc.build.Bytes(st.text, text, run)
+	st.doc.build.Bytes(st.par.text, text, run)
 }
 
 // putNode adds what is no text to the paragraph.
@@ -159,5 +159,5 @@ func (st *story) putNode(n document.Inline, s *stretch, label document.Style) {
 	run := s.run
 	run.Code, run.Mono, run.Link, run.Label = false, false, st.link(), label
 	st.hold(costNode)
-	st.doc.build.Node(st.text, n, run)
+	st.doc.build.Node(st.par.text, n, run)
 }

@@ -159,11 +159,11 @@ func (st *story) blocks() ([]document.Block, error) {
 // add adds a paragraph, and what is beside it.
 func (f *flow) add(x *para) error {
 	p := &x.props
-	x.Kind, x.Level, x.Left, x.First, x.Align, x.Border = p.Kind, p.Level, p.Left, p.First, p.Align, p.Border || x.ruled
+	x.Kind, x.Level, x.Left, x.First, x.Align, x.Border = p.Kind, p.Level, p.Left, p.First, p.Align, p.Border || x.Border
 	x.Item = f.story.doc.defs.Item(p)
 	f.text.Add(x.Paragraph)
 	f.story.doc.build.Done(x.Paragraph)
-	for _, e := range x.extras {
+	for _, e := range x.aside.extras {
 		if e.comment != "" {
 			if err := f.comment(e.comment); err != nil {
 				return err

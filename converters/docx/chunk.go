@@ -97,7 +97,7 @@ func (d *drawn) graphic(attr string) error {
 		d.st.doc.Hide(how, d.st.pos)
 		return nil
 	}
-	if len(d.x.extras) >= maxExtras {
+	if d.x.aside.isFull() {
 		return nil
 	}
 	rel, ok := d.st.rels.ByID(id)
@@ -117,7 +117,7 @@ func (d *drawn) graphic(attr string) error {
 		return nil
 	}
 	d.text = true
-	d.x.extras = append(d.x.extras, extra{blocks: blocks})
+	d.x.aside.add(extra{blocks: blocks})
 	return nil
 }
 

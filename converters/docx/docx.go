@@ -118,7 +118,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 		Package: pkg, Spaces: c.spaces, Fail: r.fail, Spare: r.spare,
 		Charge: func(nodes int) error { return r.charge(nodes, document.Pos{}) },
 	}}
-	r.build = wordtext.Builder{Env: env, Fail: r.fail, Target: r.linkTarget}
+	r.build = wordtext.Builder{Env: env, Fail: r.fail, Target: r.disk.linkTarget}
 	doc, err := r.document(main)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (st *story) background() error {
 	c := st.doc.defs.Theme.Themed(st.s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
 	shown, err := st.doc.setting("displayBackgroundShape")
 	if shown {
-		st.doc.page = c
+		st.doc.paper.page = c
 	}
 	if err != nil {
 		return err

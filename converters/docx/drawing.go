@@ -18,7 +18,7 @@ import (
 // pictures are their alternative text.
 func (st *story) drawing(x *para, chars *wordml.Chars) error {
 	d := drawn{st: st, x: x, fill: wordml.ColorUnknown}
-	x.drawings++
+	x.aside.drawings++
 	hidden := st.hidden
 	if err := d.inside(); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (d *drawn) shape() error {
 		return d.wordShape()
 	case wordml.NsPic, wordml.NsWPG:
 		if s.Space() == wordml.NsWPG {
-			d.x.drawings++ // there are several
+			d.x.aside.drawings++ // there are several
 		}
 		d.properties()
 	case wordml.NsC, wordml.NsCX, wordml.NsDgm:
@@ -138,7 +138,7 @@ func (d *drawn) shape() error {
 // size reads how large a drawing is, which is behind where it is.
 func (d *drawn) size() {
 	d.small = readExtent(d.st.s, &d.at)
-	if d.st.hidden == visible.Shown && d.at.IsOff(d.st.doc.pageSide()) {
+	if d.st.hidden == visible.Shown && d.at.IsOff(d.st.doc.paper.pageSide()) {
 		d.st.hidden = visible.OffPage
 	}
 }
@@ -247,7 +247,7 @@ func (d *drawn) vml() {
 		d.alt = drawing.AltText("", alt)
 	}
 	if style, ok := s.Attr(xmlread.None, "style"); ok && s.Local() != "textbox" {
-		switch how := vmlStyle(style, d.st.doc.pageSide()); how {
+		switch how := vmlStyle(style, d.st.doc.paper.pageSide()); how {
 		case visible.Shown:
 		case visible.Size:
 			d.small = true
@@ -262,7 +262,7 @@ func (d *drawn) vml() {
 	d.vmlFill(s)
 	switch s.Local() {
 	case "group":
-		d.x.drawings++
+		d.x.aside.drawings++
 	case "imagedata":
 		d.picture = true
 		if title, ok := s.Attr(wordml.NsO, "title"); ok && d.alt == "" {
@@ -290,8 +290,8 @@ func (d *drawn) vmlFill(s *xmlread.Scanner) {
 // rule adds a line across the page (part 4, 19.2.2.10): the paragraph, where
 // there is nothing else in it.
 func (st *story) rule(x *para) {
-	if x.ruled = x.IsBlank(); !x.ruled && len(x.extras) < maxExtras {
-		x.extras = append(x.extras, extra{blocks: []document.Block{converters.Make(st.doc.env, &document.ThematicBreak{Pos: st.pos})}})
+	if x.Border = x.IsBlank(); !x.Border {
+		x.aside.add(extra{blocks: []document.Block{converters.Make(st.doc.env, &document.ThematicBreak{Pos: st.pos})}})
 	}
 }
 
@@ -329,8 +329,8 @@ func (d *drawn) textBox() error {
 	if err != nil {
 		return err
 	}
-	if len(blocks) > 0 && len(d.x.extras) < maxExtras {
-		d.x.extras = append(d.x.extras, extra{blocks: blocks})
+	if len(blocks) > 0 {
+		d.x.aside.add(extra{blocks: blocks})
 	}
 	return nil
 }

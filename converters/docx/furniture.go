@@ -32,29 +32,29 @@ func (r *reader) section(s *xmlread.Scanner) error {
 			case "even":
 				h.even = true
 			}
-			r.addHead(h)
+			r.paper.addHead(h)
 		}
 		return s.Skip()
 	})
 	if title {
 		for _, h := range first {
-			r.addHead(h)
+			r.paper.addHead(h)
 		}
 	}
 	return err
 }
 
 // addHead notes a header or footer once.
-func (r *reader) addHead(h headUse) {
-	if !slices.Contains(r.heads, h) && len(r.heads) < maxHeads {
-		r.heads = append(r.heads, h)
+func (p *paper) addHead(h headUse) {
+	if !slices.Contains(p.heads, h) && len(p.heads) < maxHeads {
+		p.heads = append(p.heads, h)
 	}
 }
 
 // furniture returns what the headers and the footers say.
 func (r *reader) furniture() ([]document.Block, error) {
 	var all wordtext.Furniture
-	for _, h := range r.heads {
+	for _, h := range r.paper.heads {
 		if h.even {
 			if apart, err := r.setting("evenAndOddHeaders"); err != nil || !apart {
 				if err != nil {

@@ -25,7 +25,7 @@ func (st *story) hides(chars *wordml.Chars, x *para) visible.Way {
 	case f.Marked == visible.Shown && (chars.IsVanished() || st.silent > 0):
 		f.Marked = visible.Text
 	}
-	grounds := [...]int32{chars.Ground, 0, st.ground, st.doc.page}
+	grounds := [...]int32{chars.Ground, 0, st.ground, st.doc.paper.page}
 	if x != nil {
 		grounds[1] = x.props.Ground
 	}
@@ -53,7 +53,7 @@ func findLids(st *story) error {
 	if err != nil {
 		styles = "" // it is told where it is read, too
 	}
-	st.seen.under, err = lid.Find(lid.Part{Text: st.seen.text, Styles: styles, Main: st.doc.source, Open: func(text string) *xmlread.Scanner {
+	st.seen.under, err = lid.Find(lid.Part{Text: st.seen.text, Styles: styles, Main: st.doc.paper.source, Open: func(text string) *xmlread.Scanner {
 		return xmlread.New(st.doc.ctx, st.doc.env, xmlread.Source{Part: st.pos.Part, Text: text, Spaces: st.doc.defs.Parts.Spaces})
 	}})
 	if errors.Is(err, converters.ErrCorrupt) {

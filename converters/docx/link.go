@@ -30,7 +30,7 @@ func (r *reader) findRoot() error {
 	}
 	program, err := r.program(part)
 	if strings.HasPrefix(program, rooted.Generator) {
-		r.onDisk, r.root = true, root
+		r.disk.onDisk, r.disk.root = true, root
 	}
 	return r.spare(part, err)
 }

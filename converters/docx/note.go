@@ -86,13 +86,10 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 // commentMark reads the mark of a comment (17.13.4.5).
 func (st *story) commentMark(x *para) {
 	id, ok := st.s.Attr(wordml.NsW, "id")
-	if ok && len(x.extras) < maxExtras {
-		x.extras = append(x.extras, extra{comment: id})
+	if ok {
+		x.aside.add(extra{comment: id})
 	}
 }
-
-// maxExtras bounds what is beside one paragraph.
-const maxExtras = 1 << 12
 
 // comment adds a comment and the answers to it, once.
 func (f *flow) comment(id string) error {

@@ -22,14 +22,13 @@ type reader struct {
 	pkg *ooxml.Package
 	*lost.Tally
 
-	defs  wordml.Definitions
-	build wordtext.Builder
-	late  error // the first one of what was read on the way
-	paper
-	disk
+	defs     wordml.Definitions
+	build    wordtext.Builder
+	late     error // the first one of what was read on the way
+	paper    paper
+	disk     disk
 	comments comments
 	notes    notes
-	heads    []headUse // headers and footers that sections name
 	others   others
 	spans    spans
 }
@@ -71,11 +70,27 @@ type place struct {
 // para is a paragraph while it is read.
 type para struct {
 	*wordtext.Paragraph
-	props    wordml.Paragraph
-	drawings int     // in it, with the groups in them
-	extras   []extra // what is beside it
-	ruled    bool    // a line across the page is drawn in it
-	unseen   visible.Way
+	props  wordml.Paragraph
+	aside  aside
+	unseen visible.Way
+}
+
+// aside is what is in a paragraph beside its text.
+type aside struct {
+	drawings int // with the groups in them
+	extras   []extra
+}
+
+// maxExtras bounds what is beside one paragraph.
+const maxExtras = 1 << 12
+
+func (a *aside) isFull() bool { return len(a.extras) >= maxExtras }
+
+// add adds an extra, if there is room.
+func (a *aside) add(e extra) {
+	if !a.isFull() {
+		a.extras = append(a.extras, e)
+	}
 }
 
 // extra is what is beside a paragraph: blocks, or a comment.
@@ -233,8 +248,8 @@ func (r *reader) open(part string) (*story, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.source == "" {
-		r.source = text
+	if r.paper.source == "" {
+		r.paper.source = text
 	}
 	st := &story{doc: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Parts.Spaces})
@@ -264,10 +279,11 @@ func (st *story) newFlow(cell *wordtext.Cell) *flow {
 
 // paper is what the main part says of its pages.
 type paper struct {
-	source string // the text of the part
-	page   int32  // colour of the page, 0 for white
-	below  layers // of drawings behind the text
-	side   int64  // the longest side of a page, 0 until it is asked for
+	source string    // the text of the part
+	page   int32     // colour of the page, 0 for white
+	below  layers    // of drawings behind the text
+	side   int64     // the longest side of a page, 0 until it is asked for
+	heads  []headUse // headers and footers that sections name
 }
 
 // seen counts what a part has, for places, and knows what lies under shapes.

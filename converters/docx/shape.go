@@ -78,13 +78,13 @@ func (p *paper) pageSide() int64 {
 // one of several in a group or in a paragraph, or a drawing of the document
 // is behind its text.
 func (d *drawn) isLayered() bool {
-	if d.st.doc.below == layersUnknown {
-		d.st.doc.below = layersNone
-		if strings.Contains(d.st.doc.source, `behindDoc="1"`) || strings.Contains(d.st.doc.source, "z-index:-") {
-			d.st.doc.below = layersSome
+	if d.st.doc.paper.below == layersUnknown {
+		d.st.doc.paper.below = layersNone
+		if strings.Contains(d.st.doc.paper.source, `behindDoc="1"`) || strings.Contains(d.st.doc.paper.source, "z-index:-") {
+			d.st.doc.paper.below = layersSome
 		}
 	}
-	return d.x.drawings > 1 || d.st.doc.below == layersSome
+	return d.x.aside.drawings > 1 || d.st.doc.paper.below == layersSome
 }
 
 // vmlStyle is what the style of a shape in VML says of where it is

@@ -33,9 +33,9 @@ type File struct {
 	ctx context.Context
 	env *converters.Env
 	fib
-	table []byte // the stream of tables
-	data  []byte // the stream of pictures
-	texts
+	table  []byte // the stream of tables
+	data   []byte // the stream of pictures
+	texts  texts
 	chars  pages // properties of characters
 	paras  pages // and of paragraphs
 	styles []style
@@ -68,7 +68,7 @@ func cut(b []byte, from, length int64) []byte {
 }
 
 // Range returns where a story begins and ends.
-func (f *File) Range(s Story) (from, to Place) { return f.starts[s], f.starts[s+1] }
+func (f *File) Range(s Story) (from, to Place) { return f.texts.starts[s], f.texts.starts[s+1] }
 
 // Err returns the first error of the budget.
 func (f *File) Err() error { return f.err }
@@ -147,12 +147,12 @@ type Para struct {
 	Align       document.Align
 	Left, First int32 // indents in twips; that of the first line is beside the other
 	Outline     int8  // of a heading, from 0; wordtext.NoLevel for others
-	Listed
-	Ground visible.Paint
-	Ruled  bool // a line is drawn below
-	Flat   bool // its lines have no height
-	Frame  Frame
-	Row    Row // of the end of a row
+	Listed      Listed
+	Ground      visible.Paint
+	Ruled       bool // a line is drawn below
+	Flat        bool // its lines have no height
+	Frame       Frame
+	Row         Row // of the end of a row
 }
 
 // Listed says which list a paragraph is in, by its number from 1, or how it is marked
@@ -229,9 +229,12 @@ type OldList struct {
 // Shape is a shape that is at a place of the text.
 type Shape struct {
 	officeart.Shape
-	Left, Top, Right, Bottom int32 // in twips
-	Boxes                    []Box
+	At    Area
+	Boxes []Box
 }
+
+// Area is where a shape is, in twips.
+type Area struct{ Left, Top, Right, Bottom int32 }
 
 // Box is a text in a shape.
 type Box struct {
@@ -256,8 +259,8 @@ type Chars struct {
 	Style                          uint16
 	Font                           uint16
 	Ink, Ground                    visible.Paint
-	Letters
-	Sign
+	Letters                        Letters
+	Sign                           Sign
 }
 
 // Letters says how large letters are.

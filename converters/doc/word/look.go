@@ -30,13 +30,13 @@ func (c *Chars) set(x change, style *Chars) {
 	case opDeleted:
 		c.Deleted = x.byteArg() != 0
 	case opSpecial:
-		c.Special = x.byteArg() != 0
+		c.Sign.Special = x.byteArg() != 0
 	case opData:
-		c.Data = x.byteArg() != 0
+		c.Sign.Data = x.byteArg() != 0
 	case opOle, opObject:
-		c.Object = c.Object || x.byteArg() != 0
+		c.Sign.Object = c.Sign.Object || x.byteArg() != 0
 	case opPicture:
-		c.Picture, c.Special = x.longArg(), true
+		c.Sign.Picture, c.Sign.Special = x.longArg(), true
 	case opSymbol:
 		c.setSymbol(x.arg)
 	default:
@@ -58,13 +58,13 @@ func (c *Chars) setLook(x change) {
 	case opFont:
 		c.Font = x.shortArg()
 	case opSize:
-		c.Size = int32(x.shortArg())
+		c.Letters.Size = int32(x.shortArg())
 	case opRaise:
-		c.Raise = x.twips()
+		c.Letters.Raise = x.twips()
 	case opScale:
-		c.Scale = int32(x.shortArg())
+		c.Letters.Scale = int32(x.shortArg())
 	case opSpacing:
-		c.Spacing = x.twips()
+		c.Letters.Spacing = x.twips()
 	case opInk:
 		c.Ink = numbered(int(x.byteArg()))
 	case opInkRGB:
@@ -84,9 +84,9 @@ func (c *Chars) setLook(x change) {
 func (c *Chars) setSymbol(b []byte) {
 	switch {
 	case len(b) >= 4:
-		c.Symbol = Symbol{uint16(b[0]) | uint16(b[1])<<8, uint16(b[2]) | uint16(b[3])<<8}
+		c.Sign.Symbol = Symbol{uint16(b[0]) | uint16(b[1])<<8, uint16(b[2]) | uint16(b[3])<<8}
 	case len(b) == 3:
-		c.Symbol = Symbol{uint16(b[0]) | uint16(b[1])<<8, uint16(b[2])}
+		c.Sign.Symbol = Symbol{uint16(b[0]) | uint16(b[1])<<8, uint16(b[2])}
 	}
-	c.Special = true
+	c.Sign.Special = true
 }

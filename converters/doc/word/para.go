@@ -113,21 +113,21 @@ func (p *Para) Tables() int {
 func (p *Para) setList(x change) {
 	switch x.op {
 	case opListLevel:
-		p.Level = int8(min(x.byteArg(), wordtext.ListLevels-1))
+		p.Listed.Level = int8(min(x.byteArg(), wordtext.ListLevels-1))
 	case opList:
 		switch n := x.shortArg(); {
 		case n == listOld:
-			p.List = 0
+			p.Listed.List = 0
 		case n >= listFewer:
-			p.List, p.Old = 0, OldList{}
+			p.Listed.List, p.Listed.Old = 0, OldList{}
 		default:
-			p.List, p.Old = int32(n), OldList{}
+			p.Listed.List, p.Listed.Old = int32(n), OldList{}
 		}
 	case opOldLevel:
 		if x.byteArg() == 0 {
-			p.Old = OldList{}
+			p.Listed.Old = OldList{}
 		}
 	case opOldList:
-		p.Old = oldListOf(x.arg)
+		p.Listed.Old = oldListOf(x.arg)
 	}
 }

@@ -14,26 +14,26 @@ import (
 // in one piece.
 func (f *File) readPieces() error {
 	clx := f.part(partPieces)
-	if f.bytes = f.old; f.old && f.flags()&flagComplex == 0 {
+	if f.texts.bytes = f.old; f.old && f.flags()&flagComplex == 0 {
 		clx = nil
 	}
 	for len(clx) > 3 && clx[0] == 1 { // changes, 2.9.209
 		n := min(int(binary.LittleEndian.Uint16(clx[1:])), len(clx)-3)
-		f.changes = append(f.changes, clx[3:3+n])
+		f.texts.changes = append(f.texts.changes, clx[3:3+n])
 		clx = clx[3+n:]
 	}
 	switch {
 	case len(clx) > 5 && clx[0] == 2:
 		f.listPieces(cut(clx, 5, int64(binary.LittleEndian.Uint32(clx[1:]))))
 	case f.long(0x1C) > f.long(0x18):
-		f.bytes = true
+		f.texts.bytes = true
 		n := f.long(0x1C) - f.long(0x18)
-		f.pieces = []piece{{to: Place(min(n, uint32(len(f.raw)))), at: f.long(0x18)}}
+		f.texts.pieces = []piece{{to: Place(min(n, uint32(len(f.raw)))), at: f.long(0x18)}}
 	}
-	if len(f.pieces) == 0 {
+	if len(f.texts.pieces) == 0 {
 		return converters.Corrupt(document.Pos{}, "the document has no table of its text")
 	}
-	if err := f.spend(len(f.pieces)); err != nil {
+	if err := f.spend(len(f.texts.pieces)); err != nil {
 		return err
 	}
 	return f.readText()
@@ -48,7 +48,7 @@ func (f *File) listPieces(b []byte) {
 	for i := range p.count() {
 		d := p.data(i)
 		from, to := p.place(i), p.place(i+1)
-		if from < 0 || to <= from || len(f.pieces) > 0 && from != f.pieces[len(f.pieces)-1].to || len(f.pieces) == 0 && from != 0 {
+		if from < 0 || to <= from || len(f.texts.pieces) > 0 && from != f.texts.pieces[len(f.texts.pieces)-1].to || len(f.texts.pieces) == 0 && from != 0 {
 			return
 		}
 		at := binary.LittleEndian.Uint32(d[2:])
@@ -59,13 +59,13 @@ func (f *File) listPieces(b []byte) {
 		case at>>30&1 != 0:
 			x.at, x.wide = x.at/2, false
 		}
-		f.pieces = append(f.pieces, x)
+		f.texts.pieces = append(f.texts.pieces, x)
 	}
 }
 
 // readText reads the characters of all pieces. It ends where a piece is not in the file.
 func (f *File) readText() error {
-	last := f.pieces[len(f.pieces)-1].to
+	last := f.texts.pieces[len(f.texts.pieces)-1].to
 	total := int64(0)
 	for _, n := range f.counts() {
 		total += n
@@ -76,9 +76,9 @@ func (f *File) readText() error {
 	if err := f.env.Check(converters.LimitText, int64(last), document.Pos{}); err != nil {
 		return err
 	}
-	f.text = make([]uint16, 0, min(int(last), len(f.raw)))
-	for i := range f.pieces {
-		p := &f.pieces[i]
+	f.texts.text = make([]uint16, 0, min(int(last), len(f.raw)))
+	for i := range f.texts.pieces {
+		p := &f.texts.pieces[i]
 		n := min(p.to, last) - p.from
 		if n <= 0 {
 			break
@@ -105,18 +105,18 @@ func (f *File) content(p *piece, n Place) ([]byte, bool) {
 func (f *File) addText(b []byte, wide bool) bool {
 	if wide {
 		for i := 0; i+1 < len(b); i += 2 {
-			f.text = append(f.text, binary.LittleEndian.Uint16(b[i:]))
+			f.texts.text = append(f.texts.text, binary.LittleEndian.Uint16(b[i:]))
 		}
 		return true
 	}
 	for _, c := range b {
 		u := uint16(c)
-		if c >= 0x80 && c < 0xA0 && !f.bytes {
+		if c >= 0x80 && c < 0xA0 && !f.texts.bytes {
 			if r := charmap.Windows1252.DecodeByte(c); r != '\uFFFD' {
 				u = uint16(r)
 			}
 		}
-		f.text = append(f.text, u)
+		f.texts.text = append(f.texts.text, u)
 	}
 	return true
 }
@@ -124,21 +124,21 @@ func (f *File) addText(b []byte, wide bool) bool {
 // Text returns the characters from one place to another: units of UTF-16, or bytes where
 // [File.IsRaw] says so.
 func (f *File) Text(from, to Place) []uint16 {
-	from, to = min(max(from, 0), Place(len(f.text))), min(to, Place(len(f.text)))
-	return f.text[from:max(from, to)]
+	from, to = min(max(from, 0), Place(len(f.texts.text))), min(to, Place(len(f.texts.text)))
+	return f.texts.text[from:max(from, to)]
 }
 
 // IsRaw reports whether characters are bytes in the code page of their font.
-func (f *File) IsRaw() bool { return f.bytes }
+func (f *File) IsRaw() bool { return f.texts.bytes }
 
 // pieceAt returns the piece of a place, or nil.
 func (f *File) pieceAt(at Place) *piece {
-	if f.at < len(f.pieces) {
-		if p := &f.pieces[f.at]; p.from <= at && at < p.to {
+	if f.texts.at < len(f.texts.pieces) {
+		if p := &f.texts.pieces[f.texts.at]; p.from <= at && at < p.to {
 			return p
 		}
 	}
-	i, found := slices.BinarySearchFunc(f.pieces, at, func(p piece, at Place) int {
+	i, found := slices.BinarySearchFunc(f.texts.pieces, at, func(p piece, at Place) int {
 		switch {
 		case p.to <= at:
 			return -1
@@ -150,8 +150,8 @@ func (f *File) pieceAt(at Place) *piece {
 	if !found {
 		return nil
 	}
-	f.at = i
-	return &f.pieces[i]
+	f.texts.at = i
+	return &f.texts.pieces[i]
 }
 
 // offset returns where the character of a place is in the main stream.

@@ -83,7 +83,7 @@ func (f *File) anchors(p part) map[Place]Shape {
 		d := list.data(i)
 		long := func(at int) int32 { return int32(binary.LittleEndian.Uint32(d[at:])) }
 		id := binary.LittleEndian.Uint32(d)
-		s := Shape{Shape: f.shapes.known[id], Left: long(4), Top: long(8), Right: long(12), Bottom: long(16)}
+		s := Shape{Shape: f.shapes.known[id], At: Area{Left: long(4), Top: long(8), Right: long(12), Bottom: long(16)}}
 		s.ID = id
 		out[list.place(i)] = s
 	}
@@ -129,7 +129,7 @@ func (f *File) ShapeAt(at Place) (Shape, bool) {
 		return s, ok
 	}
 	s, ok := f.shapes.body[at]
-	return s, ok && at < f.starts[Footnotes]
+	return s, ok && at < f.texts.starts[Footnotes]
 }
 
 // LooseBoxes returns the texts of shapes that are at no place of the text.

@@ -129,7 +129,7 @@ func (f *File) ofPiece(p *piece, do func(change)) {
 		}
 		return
 	}
-	if i := int(p.change >> 1); i < len(f.changes) {
-		f.each(f.changes[i], do)
+	if i := int(p.change >> 1); i < len(f.texts.changes) {
+		f.each(f.texts.changes[i], do)
 	}
 }

@@ -85,13 +85,13 @@ func (f *File) unlock() error {
 func (f *File) findStories() error {
 	at, n := int64(0), f.counts()
 	for i := range n {
-		f.starts[i] = Place(at)
-		at = min(at+n[i], int64(len(f.text)))
+		f.texts.starts[i] = Place(at)
+		at = min(at+n[i], int64(len(f.texts.text)))
 	}
-	f.starts[storyCount] = Place(at)
-	if f.starts[Footnotes] == 0 { // the head does not say it
+	f.texts.starts[storyCount] = Place(at)
+	if f.texts.starts[Footnotes] == 0 { // the head does not say it
 		for i := 1; i <= int(storyCount); i++ {
-			f.starts[i] = Place(len(f.text))
+			f.texts.starts[i] = Place(len(f.texts.text))
 		}
 	}
 	return nil

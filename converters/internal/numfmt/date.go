@@ -34,19 +34,19 @@ func (s *section) readClock() {
 			}
 			month = -1
 		case tokenHalf:
-			s.half = true
+			s.clock.half = true
 			continue
 		case tokenPart:
 			s.clock.parts = max(s.clock.parts, t.count)
 			continue
 		case tokenYear, tokenEraYear, tokenDay, tokenHour, tokenElapsedHour, tokenElapsedMinute:
 			month = -1
-			s.dayed = s.dayed || t.kind == tokenDay && t.count <= 2
+			s.clock.dayed = s.clock.dayed || t.kind == tokenDay && t.count <= 2
 		default:
 			continue
 		}
 		last = t.kind
-		s.elapsed = s.elapsed || t.kind >= tokenElapsedHour
+		s.clock.elapsed = s.clock.elapsed || t.kind >= tokenElapsedHour
 	}
 }
 
@@ -67,7 +67,7 @@ func (s *section) appendDate(to []byte, n *Number, epoch Epoch) []byte {
 		last -= epochDays
 	}
 	switch {
-	case math.Abs(v) >= last, n.neg && !s.elapsed && !n.IsZero():
+	case math.Abs(v) >= last, n.neg && !s.clock.elapsed && !n.IsZero():
 		return AppendGeneral(to, n)
 	case n.neg && v != 0:
 		to = append(to, '-')
@@ -146,31 +146,31 @@ func civil(day int64) (year, month, dayOfMonth int) {
 func (s *section) appendUnit(to []byte, t *token, m *moment) []byte {
 	switch t.kind {
 	case tokenYear:
-		year := s.year(t, m)
+		year := s.locale.year(t, m)
 		if t.count <= 2 {
-			return s.appendCount(to, int64(year%100), 2, true)
+			return s.locale.appendCount(to, int64(year%100), 2, true)
 		}
-		return s.appendCount(to, int64(year), 4, true)
+		return s.locale.appendCount(to, int64(year), 4, true)
 	case tokenEra, tokenEraYear, tokenWeekday:
-		return s.appendLocal(to, t, m)
+		return s.locale.appendLocal(to, t, m)
 	case tokenMonth:
 		return s.appendMonth(to, m.month, t.count)
 	case tokenDay:
-		return s.appendDay(to, m, t.count)
+		return s.locale.appendDay(to, m, t.count)
 	case tokenHour:
 		hour := m.hour
-		if s.half {
+		if s.clock.half {
 			hour = (hour+11)%12 + 1
 		}
-		return s.appendCount(to, hour, min(t.count, 2), false)
+		return s.locale.appendCount(to, hour, min(t.count, 2), false)
 	case tokenMinute:
-		return s.appendCount(to, m.minute, min(t.count, 2), false)
+		return s.locale.appendCount(to, m.minute, min(t.count, 2), false)
 	case tokenSecond:
-		return s.appendCount(to, m.second, min(t.count, 2), false)
+		return s.locale.appendCount(to, m.second, min(t.count, 2), false)
 	case tokenPart:
 		return appendPadded(append(to, '.'), m.part, t.count)
 	case tokenHalf:
-		return s.appendHalf(to, m.hour, t.text)
+		return s.locale.appendHalf(to, m.hour, t.text)
 	case tokenElapsedHour:
 		return appendPadded(to, m.total/3600, t.count)
 	case tokenElapsedMinute:
@@ -196,9 +196,9 @@ func (l *locale) appendHalf(to []byte, hour int64, form string) []byte {
 
 func (s *section) appendMonth(to []byte, month, count int) []byte {
 	if count <= 2 {
-		return s.appendCount(to, int64(month), count, false)
+		return s.locale.appendCount(to, int64(month), count, false)
 	}
-	return append(to, s.month(month, min(count, 6), s.dayed)...)
+	return append(to, s.locale.month(month, min(count, 6), s.clock.dayed)...)
 }
 
 func (l *locale) appendDay(to []byte, m *moment, count int) []byte {

@@ -146,7 +146,7 @@ func (f *Format) Append(to []byte, n *Number, epoch Epoch) []byte {
 	default:
 		to = s.appendNumber(to, n, absolute)
 	}
-	return trim(s.inForm(s.inDigits(to, start), start), start)
+	return trim(s.inForm(s.locale.inDigits(to, start), start), start)
 }
 
 // AppendText appends a text as the format shows it.

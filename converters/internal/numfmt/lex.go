@@ -170,9 +170,9 @@ func (l *lexer) bracket() {
 		sign, where, _ := strings.Cut(inner[1:], "-")
 		l.add(token{kind: tokenLiteral, text: sign})
 		if found := readLocale(where); found != (locale{}) {
-			found.calendar = cmp.Or(found.calendar, l.s.calendar)
-			found.numerals = cmp.Or(found.numerals, l.s.numerals)
-			found.hasEra = l.s.hasEra
+			found.calendar = cmp.Or(found.calendar, l.s.locale.calendar)
+			found.numerals = cmp.Or(found.numerals, l.s.locale.numerals)
+			found.hasEra = l.s.locale.hasEra
 			l.s.locale = found
 		}
 	default:
@@ -182,7 +182,7 @@ func (l *lexer) bracket() {
 			return
 		}
 		if number, ok := strings.CutPrefix(inner, "dbnum"); ok {
-			l.s.numerals = formOf(number)
+			l.s.locale.numerals = formOf(number)
 			return
 		}
 		l.elapsed(inner)
@@ -280,13 +280,13 @@ func (l *lexer) dateLetter(c byte) bool {
 	}
 	if next := l.rest[n:]; c == 'b' && (strings.HasPrefix(next, "1") || strings.HasPrefix(next, "2")) {
 		if next[0] == '2' {
-			l.s.calendar = hijri
+			l.s.locale.calendar = hijri
 		}
 		l.rest = next[1:]
 		return true
 	}
 	l.add(token{kind: kind, count: n, text: string(c)})
-	l.s.hasEra = l.s.hasEra || kind == tokenEra
+	l.s.locale.hasEra = l.s.locale.hasEra || kind == tokenEra
 	l.rest = l.rest[n:]
 	l.marks.date = true
 	return true

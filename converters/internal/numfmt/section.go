@@ -19,8 +19,8 @@ type section struct {
 	limit  float64
 	color  int // 1 to 56, or 0
 	layout
-	clock
-	locale
+	clock  clock
+	locale locale
 }
 
 // condition is what a number must be for a section to hold.

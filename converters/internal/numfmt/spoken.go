@@ -68,21 +68,21 @@ func formOf(number string) rune {
 // known here.
 func (s *section) isPlain() bool {
 	switch {
-	case s.kind == kindDate && (s.calendar == hijri || s.calendar == hebrew || s.calendar == ummAlQura):
+	case s.kind == kindDate && (s.locale.calendar == hijri || s.locale.calendar == hebrew || s.locale.calendar == ummAlQura):
 		return true
-	case s.numerals == 0, s.numerals > noForm, s.kind == kindText:
+	case s.locale.numerals == 0, s.locale.numerals > noForm, s.kind == kindText:
 		return false
-	case s.numerals == wideForm, s.numerals == plainForm:
-		return s.language == 0
+	case s.locale.numerals == wideForm, s.locale.numerals == plainForm:
+		return s.locale.language == 0
 	}
-	return s.speech() == nil || s.kind == kindFraction || s.exponent
+	return s.locale.speech() == nil || s.kind == kindFraction || s.exponent
 }
 
 // inForm writes what was appended from start on as the section says numbers.
 func (s *section) inForm(to []byte, start int) []byte {
-	sp := s.speech()
+	sp := s.locale.speech()
 	switch {
-	case s.numerals == wideForm && (sp == nil || s.kind == kindDate):
+	case s.locale.numerals == wideForm && (sp == nil || s.kind == kindDate):
 		return wide(to, start)
 	case sp == nil, s.exponent, s.kind != kindNumber && s.kind != kindGeneral:
 		return to

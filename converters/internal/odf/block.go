@@ -139,9 +139,9 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 
 // nameHeading gives a heading an ID that links can find it by.
 func (r *reader) nameHeading(p *para, at place) {
-	r.heads++
+	r.headings.heads++
 	if len(p.Marks) == 0 {
-		p.Marks = append(p.Marks, "h"+strconv.Itoa(r.heads))
+		p.Marks = append(p.Marks, "h"+strconv.Itoa(r.headings.heads))
 	}
 	if at.id != "" {
 		p.Marks = append(p.Marks, at.id)
@@ -150,8 +150,8 @@ func (r *reader) nameHeading(p *para, at place) {
 	if at.number != "" {
 		text = at.number + " " + text
 	}
-	if _, ok := r.titles[text]; !ok && text != "" {
-		r.titles[text] = p.Marks[0]
+	if _, ok := r.headings.titles[text]; !ok && text != "" {
+		r.headings.titles[text] = p.Marks[0]
 	}
 }
 

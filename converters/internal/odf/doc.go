@@ -22,17 +22,17 @@ type doc struct {
 	ctx context.Context
 	env *converters.Env
 	*lost.Tally
-	src    *pack.Source
-	build  *builder
-	common *style.Sheet
-	notes  []document.Block
-	headings
-	lists   map[string]*listRef // by id
-	lastOf  map[string]*listRef // by style: the last list
-	deleted map[string]string   // by change: the text that it took away
-	depth   int                 // objects inside objects
-	shared  int                 // notes counted
-	meta    document.Meta
+	src      *pack.Source
+	build    *builder
+	common   *style.Sheet
+	notes    []document.Block
+	headings headings
+	lists    map[string]*listRef // by id
+	lastOf   map[string]*listRef // by style: the last list
+	deleted  map[string]string   // by change: the text that it took away
+	depth    int                 // objects inside objects
+	shared   int                 // notes counted
+	meta     document.Meta
 	// generator is the program that wrote the document.
 	generator string
 }
@@ -55,7 +55,7 @@ func (d *doc) begin(src *pack.Source) {
 	d.src = src
 	d.common = style.NewSheet(d.env, nil)
 	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
-	d.titles = map[string]string{}
+	d.headings.titles = map[string]string{}
 }
 
 // reader reads one part of a document.
@@ -239,16 +239,16 @@ func (d *doc) anchor(name string) string {
 	if !ok || kind != "outline" {
 		return name
 	}
-	if id, ok := d.titles[text]; ok {
+	if id, ok := d.headings.titles[text]; ok {
 		return id
 	}
 	bare := strings.TrimLeft(text, "0123456789.")
-	if id, ok := d.titles[bare]; ok {
+	if id, ok := d.headings.titles[bare]; ok {
 		return id
 	}
 	number := text[:len(text)-len(bare)]
 	for _, t := range [...]string{number + " " + bare, strings.TrimSuffix(number, ".") + " " + bare} {
-		if id, ok := d.titles[t]; ok {
+		if id, ok := d.headings.titles[t]; ok {
 			return id
 		}
 	}

@@ -210,11 +210,11 @@ func (r *reader) outlineNumber(level int, st *style.Style) string {
 	if st.Has&style.HasList != 0 && st.List == "" || ls == nil || ls.Levels[level] == nil {
 		return "" // its style is in no numbering
 	}
-	r.outline.Next(ls, level, r.startValue())
+	r.headings.outline.Next(ls, level, r.startValue())
 	if ls.Levels[level].Format == "" {
 		return ""
 	}
-	return r.outline.Marker(ls, level)
+	return r.headings.outline.Marker(ls, level)
 }
 
 // startValue returns the number that the element that is the event starts with, or -1.

@@ -123,7 +123,7 @@ func (sh *shape) objectBody(in *reader) error {
 	f := in.newFlow(nil)
 	err := in.body(f)
 	sh.r.notes, sh.r.shared = in.notes, in.shared
-	sh.r.heads = in.heads
+	sh.r.headings.heads = in.headings.heads
 	blocks := f.text.Blocks()
 	for _, b := range blocks {
 		if h, ok := b.(*document.Heading); ok {

@@ -64,7 +64,6 @@ type Shape struct {
 	Kind     uint16 // such as a rectangle or a line (MSOSPT)
 	Group    bool   // it is what a group says of itself
 	Deleted  bool
-	Name     string
 	Alt      string // its description
 	Hidden   bool
 	Rule     bool // it is a line across the page
@@ -72,7 +71,6 @@ type Shape struct {
 	Holder   bool          // it only keeps the place in the text for the shape before it
 	Ground   visible.Paint // that it is filled with
 	Unfilled bool
-	Clear    float64 // transparency of the fill, from 0 to 1
 }
 
 // Flags of a shape (2.2.40).
@@ -101,18 +99,15 @@ func ReadShape(b []byte) Shape {
 
 // The properties that are read (2.3).
 const (
-	propPicture     = 0x0104
-	propFillKind    = 0x0180
-	propFillColor   = 0x0181
-	propFillOpacity = 0x0182
-	propFillFlags   = 0x01BF
-	propName        = 0x0380
-	propAlt         = 0x0381
-	propGroupFlags  = 0x03BF
-	propInline      = 0x053F
+	propPicture    = 0x0104
+	propFillKind   = 0x0180
+	propFillColor  = 0x0181
+	propFillFlags  = 0x01BF
+	propAlt        = 0x0381
+	propGroupFlags = 0x03BF
+	propInline     = 0x053F
 
 	sizeProperty = 6
-	opaque       = 0x10000
 )
 
 // look reads a table of properties (2.2.9): those of six bytes, then what does not fit in
@@ -136,8 +131,6 @@ func (s *Shape) set(id uint16, value uint32, long []byte) {
 	switch id {
 	case propPicture:
 		s.Picture = true
-	case propName:
-		s.Name = text(long)
 	case propAlt:
 		s.Alt = text(long)
 	case propGroupFlags:
@@ -154,8 +147,6 @@ func (s *Shape) set(id uint16, value uint32, long []byte) {
 		if s.Ground != visible.Unknown {
 			s.Ground = Color(value)
 		}
-	case propFillOpacity:
-		s.Clear = 1 - float64(min(value, opaque))/opaque
 	case propFillFlags:
 		const set, filled = 0x100000, 0x10
 		s.Unfilled = value&set != 0 && value&filled == 0

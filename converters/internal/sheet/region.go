@@ -62,9 +62,12 @@ type divider struct {
 	sheet *Sheet
 	list  []region
 	last  sampled
-	joins int    // the table that the next band may continue, or -1
-	seen  []bool // columns that are noted
+	joins int // the table that the next band may continue, or -1
+	cols  noted
 }
+
+// noted says by its number whether a column is noted.
+type noted []bool
 
 // regions divides a sheet: table objects, then what blank rows divide, then
 // what blank columns divide, in reading order.
@@ -166,7 +169,7 @@ func (d *divider) mark(g *region) {
 		cells := g.in(d.sheet.Of(&d.sheet.Rows[i]))
 		for k := range cells {
 			cells[k].Flags |= inTable
-			cols = d.note(cols, cells[k].Col)
+			cols = d.cols.note(cols, cells[k].Col)
 		}
 		if len(cells) > 0 {
 			if last = i + 1; first < 0 {
@@ -174,25 +177,25 @@ func (d *divider) mark(g *region) {
 			}
 		}
 	}
-	g.cols, g.first, g.last = d.sorted(cols), first, last
+	g.cols, g.first, g.last = d.cols.sorted(cols), first, last
 }
 
 // note notes that a column has text.
-func (d *divider) note(cols []uint16, col uint16) []uint16 {
-	if n := int(col) + 1; n > len(d.seen) {
-		d.seen = append(d.seen, make([]bool, 2*n-len(d.seen))...)
+func (seen *noted) note(cols []uint16, col uint16) []uint16 {
+	if n := int(col) + 1; n > len(*seen) {
+		*seen = append(*seen, make([]bool, 2*n-len(*seen))...)
 	}
-	if d.seen[col] {
+	if (*seen)[col] {
 		return cols
 	}
-	d.seen[col] = true
+	(*seen)[col] = true
 	return append(cols, col)
 }
 
 // sorted puts noted columns in order, and forgets them.
-func (d *divider) sorted(cols []uint16) []uint16 {
+func (seen noted) sorted(cols []uint16) []uint16 {
 	for _, col := range cols {
-		d.seen[col] = false
+		seen[col] = false
 	}
 	slices.Sort(cols)
 	return cols
@@ -205,11 +208,11 @@ func (d *divider) columnsOf(first, last int, from, to uint16) []uint16 {
 	for i := first; i < last; i++ {
 		for _, c := range d.sheet.Of(&d.sheet.Rows[i]) {
 			if !c.Has(inTable) && c.Col >= from && c.Col <= to {
-				cols = d.note(cols, c.Col)
+				cols = d.cols.note(cols, c.Col)
 			}
 		}
 	}
-	return d.sorted(cols)
+	return d.cols.sorted(cols)
 }
 
 // whole takes what is outside of table objects for one table.

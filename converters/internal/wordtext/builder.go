@@ -24,7 +24,6 @@ type Builder struct {
 	// does not mean code.
 	Mono bool
 
-	runs  *document.Runs
 	kept  slabs
 	links []*document.Link  // in the order of the text
 	ids   map[string]string // of headings, by the names of bookmarks at them
@@ -238,6 +237,7 @@ const maxMono = 90
 
 // slabs keep the nodes of a document.
 type slabs struct {
+	runs  *document.Runs // nil until there are some
 	texts slab.Text
 	cells slab.Slab[document.Cell]
 }
@@ -256,7 +256,7 @@ type Paragraph struct {
 	Marks  []string         // the names of bookmarks in it
 	Before []document.Block // pictures above its text
 
-	content
+	content content
 }
 
 // content is the text of a paragraph and what else is in it.

@@ -10,7 +10,7 @@ import (
 
 // takeTask cuts the check box off a paragraph that begins with one.
 func takeTask(x *Paragraph) document.Task {
-	text := string(x.text[:min(len(x.text), 8)])
+	text := string(x.content.text[:min(len(x.content.text), 8)])
 	for _, box := range [...]struct {
 		mark string
 		task document.Task
@@ -36,15 +36,15 @@ func takeTask(x *Paragraph) document.Task {
 // putMath adds equations that are alone in their paragraph and are on lines
 // of their own. It reports whether they are and do.
 func (f *Flow) putMath(x *Paragraph) bool {
-	if len(x.nodes) == 0 || len(bytes.TrimSpace(x.text)) > 0 {
+	if len(x.content.nodes) == 0 || len(bytes.TrimSpace(x.content.text)) > 0 {
 		return false
 	}
-	for _, r := range x.runs {
+	for _, r := range x.content.runs {
 		if r.node > 0 && !r.display {
 			return false
 		}
 	}
-	for _, r := range x.runs {
+	for _, r := range x.content.runs {
 		if m, ok := x.nodeOf(r).(*document.Math); ok {
 			f.Put(converters.Make(f.Env, &document.MathBlock{Pos: x.Pos, TeX: m.TeX}))
 		}
@@ -102,20 +102,20 @@ func (f *Flow) isCode(x *Paragraph, blank bool) bool {
 // means code unless the whole document is set so, or all of it is italic.
 func (x *Paragraph) isMono() bool {
 	from := int32(0)
-	for _, r := range x.runs {
-		if r.node != 0 || !r.code && len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
+	for _, r := range x.content.runs {
+		if r.node != 0 || !r.code && len(bytes.TrimSpace(x.content.text[from:r.end])) > 0 {
 			return false
 		}
 		from = r.end
 	}
-	return len(x.runs) > 0 && !x.all(document.Emphasis)
+	return len(x.content.runs) > 0 && !x.all(document.Emphasis)
 }
 
 // putCode adds lines of code, to the block of those before it. They are meant
 // where their style says so. What is a listing on its own stays alone, unless
 // Word has changed the document: there a new line is a new paragraph.
 func (f *Flow) putCode(x *Paragraph) {
-	text := strings.TrimRight(string(x.text), " \t\n")
+	text := strings.TrimRight(string(x.content.text), " \t\n")
 	broken := strings.IndexByte(text, '\n') >= 0
 	alone := x.Kind == Listing && !f.Edited
 	meant := x.Kind == Code || x.Kind == Listing
@@ -133,7 +133,7 @@ func (f *Flow) putCode(x *Paragraph) {
 	if !meant {
 		f.mono.guess(block)
 	}
-	for _, n := range x.nodes { // the mark of a note is behind the code
+	for _, n := range x.content.nodes { // the mark of a note is behind the code
 		if ref, ok := n.(*document.NoteRef); ok {
 			f.Put(converters.Make(f.Env, &document.Paragraph{Pos: x.Pos, Inlines: []document.Inline{ref}}))
 		}
@@ -142,15 +142,15 @@ func (f *Flow) putCode(x *Paragraph) {
 
 // isRule reports whether a paragraph is a line of dashes across the page.
 func isRule(x *Paragraph) bool {
-	if len(x.text) < 3 || len(x.text) > 400 || len(x.nodes) > 0 {
+	if len(x.content.text) < 3 || len(x.content.text) > 400 || len(x.content.nodes) > 0 {
 		return false
 	}
-	switch x.text[0] {
+	switch x.content.text[0] {
 	case '-', '_', '*', '=', 0xe2:
 	default:
 		return false
 	}
-	text := strings.TrimSpace(string(x.text))
+	text := strings.TrimSpace(string(x.content.text))
 	for _, mark := range [...]string{"-", "_", "*", "=", "—", "–", "─"} {
 		if n := len(mark); strings.HasPrefix(text, mark) && strings.Trim(text, mark) == "" {
 			return len(text) >= 5*n || len(text) >= 3*n && x.Align == document.AlignCenter

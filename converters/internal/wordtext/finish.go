@@ -19,86 +19,92 @@ func (b *Builder) Finish(blocks []document.Block) []document.Block {
 	}
 	b.links = nil
 	if b.mono.isAll() {
-		return b.plainBlocks(blocks)
+		return plainer{b.Env, b.mono.guesses}.blocks(blocks)
 	}
 	return blocks
 }
 
-// plainBlocks returns blocks with what was taken for code as text, for
+// plainer makes text of what was taken for code.
+type plainer struct {
+	env     *converters.Env
+	guesses map[any]bool
+}
+
+// blocks returns blocks with what was taken for code as text, for
 // documents that are all in a font of fixed width.
-func (b *Builder) plainBlocks(blocks []document.Block) []document.Block {
+func (p plainer) blocks(blocks []document.Block) []document.Block {
 	var out []document.Block
 	for _, block := range blocks {
 		code, ok := block.(*document.CodeBlock)
-		if !ok || !b.mono.guesses[code] {
-			b.plainInside(block)
+		if !ok || !p.guesses[code] {
+			p.inside(block)
 			out = append(out, block)
 			continue
 		}
 		for line := range strings.SplitSeq(code.Text, "\n") {
 			if strings.TrimSpace(line) != "" {
-				out = append(out, b.Env.PlainParagraph(code.Pos, strings.Trim(line, blankSpace)))
+				out = append(out, p.env.PlainParagraph(code.Pos, strings.Trim(line, blankSpace)))
 			}
 		}
 	}
 	return out
 }
 
-// plainInside does the same inside of a block.
-func (b *Builder) plainInside(block document.Block) {
+// inside does the same inside of a block.
+func (p plainer) inside(block document.Block) {
 	switch block := block.(type) {
 	case *document.Paragraph:
-		b.plainInlines(block.Inlines)
+		p.inlines(block.Inlines)
 	case *document.Heading:
-		b.plainInlines(block.Inlines)
+		p.inlines(block.Inlines)
 	case *document.List:
 		for i := range block.Items {
-			b.makePlain(&block.Items[i].Blocks)
+			p.within(&block.Items[i].Blocks)
 		}
 	case *document.Table:
 		for _, row := range block.Rows {
 			for i := range row.Cells {
-				b.makePlain(&row.Cells[i].Blocks)
+				p.within(&row.Cells[i].Blocks)
 			}
 		}
 	case *document.Quote:
-		b.makePlain(&block.Blocks)
+		p.within(&block.Blocks)
 	case *document.Note:
-		b.makePlain(&block.Blocks)
+		p.within(&block.Blocks)
 	case *document.Annotation:
-		b.makePlain(&block.Blocks)
+		p.within(&block.Blocks)
 	case *document.Section:
-		b.makePlain(&block.Blocks)
+		p.within(&block.Blocks)
 	case *document.DefinitionList:
 		for _, d := range block.Definitions {
-			b.plainDefinition(d)
+			p.definition(d)
 		}
 	}
 }
 
-func (b *Builder) plainDefinition(d document.Definition) {
+func (p plainer) definition(d document.Definition) {
 	for _, term := range d.Terms {
-		b.plainInlines(term)
+		p.inlines(term)
 	}
 	for i := range d.Details {
-		b.makePlain(&d.Details[i])
+		p.within(&d.Details[i])
 	}
 }
 
-func (b *Builder) makePlain(blocks *[]document.Block) { *blocks = b.plainBlocks(*blocks) }
+func (p plainer) within(blocks *[]document.Block) { *blocks = p.blocks(*blocks) }
 
-// plainInlines does the same inside of a line.
-func (b *Builder) plainInlines(inlines []document.Inline) {
+// inlines does the same inside of a line.
+func (p plainer) inlines(inlines []document.Inline) {
 	for i, in := range inlines {
 		switch in := in.(type) {
 		case *document.Code:
-			if b.mono.guesses[in] {
-				inlines[i] = converters.Make(b.Env, &document.Text{Value: in.Value})
+			if p.guesses[in] {
+				inlines[i] = converters.Make(p.env, &document.Text{Value: in.Value})
 			}
 		case *document.Styled:
-			b.plainInlines(in.Inlines)
+			p.inlines(in.Inlines)
 		case *document.Link:
-			b.plainInlines(in.Inlines)
+			p.inlines(in.Inlines)
 		}
 	}
 }

@@ -25,9 +25,9 @@ func (b *Builder) NewParagraph() *Paragraph {
 
 // Reset empties a paragraph.
 func (p *Paragraph) Reset() {
-	clear(p.nodes)
-	clear(p.links)
-	*p = Paragraph{content: content{text: p.text[:0], runs: p.runs[:0], nodes: p.nodes[:0], links: p.links[:0]}, Level: -1}
+	clear(p.content.nodes)
+	clear(p.content.links)
+	*p = Paragraph{content: content{text: p.content.text[:0], runs: p.content.runs[:0], nodes: p.content.nodes[:0], links: p.content.links[:0]}, Level: -1}
 }
 
 // Done gives a paragraph back.
@@ -35,13 +35,13 @@ func (b *Builder) Done(p *Paragraph) { b.free = append(b.free, p) }
 
 // Text adds text to a paragraph.
 func (b *Builder) Text(p *Paragraph, text string, r Run) {
-	p.text = append(p.text, text...)
+	p.content.text = append(p.content.text, text...)
 	b.said(p, len(text), strings.Count(text, "\n"), r)
 }
 
 // Bytes adds text to a paragraph, of which it takes a copy.
 func (b *Builder) Bytes(p *Paragraph, text []byte, r Run) {
-	p.text = append(p.text, text...)
+	p.content.text = append(p.content.text, text...)
 	b.said(p, len(text), bytes.Count(text, []byte{'\n'}), r)
 }
 
@@ -62,30 +62,30 @@ func (b *Builder) said(p *Paragraph, n, breaks int, r Run) {
 
 // Node adds what is not text to a paragraph.
 func (b *Builder) Node(p *Paragraph, node document.Inline, r Run) {
-	p.nodes = append(p.nodes, node)
-	b.extend(p, r, int32(len(p.nodes)))
+	p.content.nodes = append(p.content.nodes, node)
+	b.extend(p, r, int32(len(p.content.nodes)))
 }
 
 // extend makes the text so far end with a run.
 func (b *Builder) extend(p *Paragraph, look Run, node int32) {
-	r := run{end: int32(len(p.text)), node: node, styles: look.Styles, code: look.Code, mono: look.Mono, display: look.Display}
+	r := run{end: int32(len(p.content.text)), node: node, styles: look.Styles, code: look.Code, mono: look.Mono, display: look.Display}
 	r.label(look.Label)
 	if look.Link != nil {
-		if n := len(p.links); n == 0 || p.links[n-1] != look.Link {
-			p.links = append(p.links, look.Link)
+		if n := len(p.content.links); n == 0 || p.content.links[n-1] != look.Link {
+			p.content.links = append(p.content.links, look.Link)
 		}
-		r.link = int32(len(p.links))
+		r.link = int32(len(p.content.links))
 	}
-	if n := len(p.runs); n > 0 {
-		last := p.runs[n-1]
+	if n := len(p.content.runs); n > 0 {
+		last := p.content.runs[n-1]
 		last.end = r.end
 		if last == r {
-			p.runs[n-1].end = r.end
+			p.content.runs[n-1].end = r.end
 			return
 		}
 	}
-	p.runs = append(p.runs, r)
-	if len(p.runs)-p.charged >= chargeEvery {
+	p.content.runs = append(p.content.runs, r)
+	if len(p.content.runs)-p.content.charged >= chargeEvery {
 		b.chargeRuns(p)
 	}
 }
@@ -95,26 +95,26 @@ const chargeEvery = 1 << 8
 
 // chargeRuns charges the runs that were added since it was called last.
 func (b *Builder) chargeRuns(p *Paragraph) {
-	b.charge(nodesRun*(len(p.runs)-p.charged), p.Pos)
-	p.charged = len(p.runs)
+	b.charge(nodesRun*(len(p.content.runs)-p.content.charged), p.Pos)
+	p.content.charged = len(p.content.runs)
 }
 
 // Len returns how many bytes of text there are.
-func (p *Paragraph) Len() int { return len(p.text) }
+func (p *Paragraph) Len() int { return len(p.content.text) }
 
 // Bytes returns the text, until the paragraph is changed.
-func (p *Paragraph) Bytes() []byte { return p.text }
+func (p *Paragraph) Bytes() []byte { return p.content.text }
 
 // Trimmed returns the text without blanks around it, until the paragraph is
 // changed.
 func (p *Paragraph) Trimmed() []byte {
 	from, to := p.trimmed()
-	return p.text[from:to]
+	return p.content.text[from:to]
 }
 
 // IsPlain reports whether there is text and nothing else, in no styles but some.
 func (p *Paragraph) IsPlain(but document.Styles) bool {
-	for _, r := range p.runs {
+	for _, r := range p.content.runs {
 		if r.styles &^= but; !r.plain() {
 			return false
 		}
@@ -124,8 +124,8 @@ func (p *Paragraph) IsPlain(but document.Styles) bool {
 
 // Label sets all of the paragraph in a label; 0 is none.
 func (p *Paragraph) Label(label document.Style) {
-	for i := range p.runs {
-		p.runs[i].label(label)
+	for i := range p.content.runs {
+		p.content.runs[i].label(label)
 	}
 }
 
@@ -142,13 +142,13 @@ func (r *run) isLabelled() bool {
 
 // isLabelled reports whether a part of a paragraph is in a label.
 func (p *Paragraph) isLabelled() bool {
-	return slices.ContainsFunc(p.runs, func(r run) bool { return r.isLabelled() })
+	return slices.ContainsFunc(p.content.runs, func(r run) bool { return r.isLabelled() })
 }
 
 // IsEmpty reports whether nothing was added.
-func (p *Paragraph) IsEmpty() bool { return len(p.text) == 0 && len(p.nodes) == 0 }
+func (p *Paragraph) IsEmpty() bool { return len(p.content.text) == 0 && len(p.content.nodes) == 0 }
 
 // IsBlank reports whether there is nothing to be seen in a paragraph.
 func (p *Paragraph) IsBlank() bool {
-	return len(p.nodes) == 0 && len(bytes.Trim(p.text, blankSpace)) == 0
+	return len(p.content.nodes) == 0 && len(bytes.Trim(p.content.text, blankSpace)) == 0
 }

@@ -14,11 +14,11 @@ const blankSpace = " \t\n\u00A0"
 // trimmed returns where the text of a paragraph begins and ends without the
 // blanks around it. Blanks between text and a node stay.
 func (x *Paragraph) trimmed() (int, int) {
-	from := len(x.text) - len(bytes.TrimLeft(x.text, blankSpace))
-	to := len(bytes.TrimRight(x.text, " \t\n"))
-	if len(x.nodes) > 0 {
+	from := len(x.content.text) - len(bytes.TrimLeft(x.content.text, blankSpace))
+	to := len(bytes.TrimRight(x.content.text, " \t\n"))
+	if len(x.content.nodes) > 0 {
 		first := true
-		for _, r := range x.runs {
+		for _, r := range x.content.runs {
 			if r.node == 0 {
 				continue
 			}
@@ -34,15 +34,15 @@ func (x *Paragraph) trimmed() (int, int) {
 
 // Cut takes the first n bytes off a paragraph's text, with their runs.
 func (x *Paragraph) Cut(n int) {
-	x.text = x.text[n:]
-	kept := x.runs[:0]
-	for _, r := range x.runs {
+	x.content.text = x.content.text[n:]
+	kept := x.content.runs[:0]
+	for _, r := range x.content.runs {
 		if r.end -= int32(n); r.end > 0 || r.node != 0 {
 			r.end = max(r.end, 0)
 			kept = append(kept, r)
 		}
 	}
-	x.runs = kept
+	x.content.runs = kept
 }
 
 // nodeOf returns the node of a run, or nil.
@@ -50,14 +50,14 @@ func (x *Paragraph) nodeOf(r run) document.Inline {
 	if r.node == 0 {
 		return nil
 	}
-	return x.nodes[r.node-1]
+	return x.content.nodes[r.node-1]
 }
 
 // all reports whether all text of a paragraph has a style.
 func (x *Paragraph) all(style document.Style) bool {
 	from := int32(0)
-	for _, r := range x.runs {
-		if !r.styles.Has(style) && len(bytes.TrimSpace(x.text[from:r.end])) > 0 {
+	for _, r := range x.content.runs {
+		if !r.styles.Has(style) && len(bytes.TrimSpace(x.content.text[from:r.end])) > 0 {
 			return false
 		}
 		from = r.end
@@ -73,8 +73,8 @@ const emphasis = document.Styles(1<<document.Strong | 1<<document.Emphasis | 1<<
 // of characters some programs write in place of the emphasis.
 func (x *Paragraph) bridge() {
 	isText := func(r run) bool { return r.node == 0 && !r.code }
-	for i := 1; i+1 < len(x.runs); i++ {
-		before, r, after := x.runs[i-1], &x.runs[i], x.runs[i+1]
+	for i := 1; i+1 < len(x.content.runs); i++ {
+		before, r, after := x.content.runs[i-1], &x.content.runs[i], x.content.runs[i+1]
 		if r.node == 0 && r.code && isText(before) && isText(after) {
 			r.styles |= before.styles & after.styles & emphasis
 		}
@@ -106,16 +106,16 @@ func (r run) plain() bool {
 // plainText returns the text of a paragraph that is text and nothing else, or
 // "".
 func (b *Builder) plainText(x *Paragraph) string {
-	for _, r := range x.runs {
+	for _, r := range x.content.runs {
 		if !r.plain() {
 			return ""
 		}
 	}
 	first, last := x.trimmed()
-	if bytes.IndexByte(x.text[first:last], '\n') >= 0 {
+	if bytes.IndexByte(x.content.text[first:last], '\n') >= 0 {
 		return ""
 	}
-	return b.kept.texts.Keep(x.text[first:last])
+	return b.kept.texts.Keep(x.content.text[first:last])
 }
 
 // headingInlines returns the inlines of a heading, without the styles that all
@@ -137,37 +137,37 @@ func (b *Builder) headingInlines(x *Paragraph) []document.Inline {
 func (b *Builder) Inlines(x *Paragraph, without document.Styles) []document.Inline {
 	first, last := x.trimmed()
 	x.bridge()
-	if b.runs == nil {
+	if b.kept.runs == nil {
 		runs := b.Env.Runs()
-		b.runs = &runs
+		b.kept.runs = &runs
 	}
 	w := inlineWriter{Builder: b, x: x}
 	from := 0
-	for i := 0; i < len(x.runs); {
-		link := x.runs[i].link
+	for i := 0; i < len(x.content.runs); {
+		link := x.content.runs[i].link
 		j := i
-		for j < len(x.runs) && x.runs[j].link == link {
+		for j < len(x.content.runs) && x.content.runs[j].link == link {
 			j++
 		}
-		linked := link > 0 && x.links[link-1].URL != ""
+		linked := link > 0 && x.content.links[link-1].URL != ""
 		around := document.Styles(0)
 		if linked {
-			around = common(x.runs[i:j], x.text, from) &^ without
-			w.runs.BeginLink(converters.Make(b.Env, &document.Link{URL: targetOf(w.Target, x.links[link-1].URL)}), around)
+			around = common(x.content.runs[i:j], x.content.text, from) &^ without
+			w.kept.runs.BeginLink(converters.Make(b.Env, &document.Link{URL: targetOf(w.Target, x.content.links[link-1].URL)}), around)
 		}
 		for ; i < j; i++ {
-			r := x.runs[i]
+			r := x.content.runs[i]
 			r.styles &^= without | around
 			lo, hi := min(max(from, first), last), min(max(int(r.end), first), last)
 			from = int(r.end)
-			w.run(x.text[lo:hi], r)
+			w.run(x.content.text[lo:hi], r)
 		}
 		w.endCode()
-		if l := w.runs.EndLink(); l != nil {
+		if l := w.kept.runs.EndLink(); l != nil {
 			b.links = append(b.links, l)
 		}
 	}
-	return b.runs.Inlines()
+	return b.kept.runs.Inlines()
 }
 
 // inlineWriter adds runs to a builder of inlines.
@@ -183,7 +183,7 @@ type inlineWriter struct {
 func (w *inlineWriter) run(text []byte, r run) {
 	if r.node > 0 {
 		w.endCode()
-		w.runs.Inline(w.x.nodes[r.node-1], r.styles)
+		w.kept.runs.Inline(w.x.content.nodes[r.node-1], r.styles)
 		return
 	}
 	for more := true; more; {
@@ -199,11 +199,11 @@ func (w *inlineWriter) run(text []byte, r run) {
 			w.code = append(w.code, line...)
 		default:
 			w.endCode()
-			w.runs.Share(w.kept.texts.Keep(line), r.styles)
+			w.kept.runs.Share(w.kept.texts.Keep(line), r.styles)
 		}
 		if more {
 			w.endCode()
-			w.runs.Inline(converters.Make(w.Env, &document.Break{}), r.styles)
+			w.kept.runs.Inline(converters.Make(w.Env, &document.Break{}), r.styles)
 		}
 	}
 }
@@ -216,12 +216,12 @@ func (w *inlineWriter) endCode() {
 	text := string(w.code)
 	w.code = w.code[:0]
 	if strings.TrimSpace(text) == "" {
-		w.runs.Share(text, 0)
+		w.kept.runs.Share(text, 0)
 		return
 	}
 	c := converters.Make(w.Env, &document.Code{Value: text})
 	if w.byFont {
 		w.mono.guess(c)
 	}
-	w.runs.Inline(c, w.styles)
+	w.kept.runs.Inline(c, w.styles)
 }

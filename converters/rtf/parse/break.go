@@ -37,7 +37,7 @@ func breakLine(r *reader) {
 
 // breakPage ends the paragraph unless it is empty.
 func breakPage(r *reader) {
-	if r.story.text.Len() > 0 {
+	if r.story.par.text.Len() > 0 {
 		r.endPara()
 	}
 }

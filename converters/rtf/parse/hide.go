@@ -61,15 +61,15 @@ func (r *reader) hidesPara() visible.Way {
 // it, hide all of it.
 func (r *reader) hidePara() {
 	s, how := r.story, r.hidesPara()
-	if how == visible.Shown || !s.shown {
+	if how == visible.Shown || !s.par.shown {
 		return
 	}
-	r.sight.losses.Hide(how, lineAt(max(s.line, 1)))
+	r.sight.losses.Hide(how, lineAt(max(s.par.line, 1)))
 	switch {
 	case r.sight.drops(how):
-		s.text.Reset()
+		s.par.text.Reset()
 	default:
-		s.text.Label(r.sight.losses.Label(how))
+		s.par.text.Label(r.sight.losses.Label(how))
 	}
 }
 
@@ -85,7 +85,7 @@ func (r *reader) isFlat() bool {
 // offPage reports whether a paragraph or its frame is on no page.
 func (p *pars) offPage() bool {
 	f := &p.frame
-	return wordtext.IsIndentedOff(p.left, p.first) || wordtext.IsPlacedOff(f.x, f.wide) || wordtext.IsPlacedOff(f.y, 0)
+	return wordtext.IsIndentedOff(p.indents.left, p.indents.first) || wordtext.IsPlacedOff(f.x, f.wide) || wordtext.IsPlacedOff(f.y, 0)
 }
 
 // cellGround returns the background of the cell that is open, as reader.ground

@@ -12,10 +12,10 @@ import (
 
 // item says which item the current paragraph begins or continues, if any.
 func (l *lists) item(p *pars, s *story, f *wordtext.Flow) {
-	x := s.text
+	x := s.par.text
 	marker, begins := l.markerOf(p, s, f)
 	if !begins {
-		if s.listed || p.list > 0 {
+		if s.par.listed || p.list > 0 {
 			x.Item = wordtext.Item{Counted: true, List: p.list, Level: p.listLevel}
 			return
 		}
@@ -29,9 +29,9 @@ func (l *lists) item(p *pars, s *story, f *wordtext.Flow) {
 	if l.table.IsBullet(p.list, p.listLevel) && len(marker) <= 1 && strings.ContainsFunc(marker, isWord) {
 		marker = wordtext.Bullet
 	}
-	x.Item = wordtext.Item{Counted: true, Marker: marker, List: p.list, Level: p.listLevel, Left: p.left}
+	x.Item = wordtext.Item{Counted: true, Marker: marker, List: p.list, Level: p.listLevel, Left: p.indents.left}
 	if p.list == 0 { // its indent alone says which list it is in
-		x.Item.List, x.Item.Level = -1-p.left, 0
+		x.Item.List, x.Item.Level = -1-p.indents.left, 0
 	}
 }
 
@@ -39,8 +39,8 @@ func (l *lists) item(p *pars, s *story, f *wordtext.Flow) {
 // that it carries, or that its list gives it.
 func (l *lists) markerOf(p *pars, s *story, f *wordtext.Flow) (marker string, begins bool) {
 	switch {
-	case s.listed:
-		return s.marker, s.marker != ""
+	case s.par.listed:
+		return s.par.marker, s.par.marker != ""
 	case p.list > 0:
 		if l.listed[p.list] {
 			return "", false
@@ -76,7 +76,7 @@ const maxTyped = 16
 // tab in its first line: a list that a program wrote out. The second result is where
 // the text behind them begins, 0 for no such paragraph.
 func typedMarker(p *pars, text []byte) (string, int) {
-	if p.first >= 0 || p.left+p.first < 0 {
+	if p.indents.first >= 0 || p.indents.left+p.indents.first < 0 {
 		return "", 0
 	}
 	before, _, ok := strings.Cut(string(text[:min(len(text), maxTyped)]), "\t")
@@ -109,8 +109,8 @@ func isTyped(m string) bool {
 // headingNumber returns the number in front of a heading that it carries, or that
 // its list gives it.
 func (l *lists) headingNumber(p *pars, s *story) string {
-	marker := s.marker
-	if !s.listed && p.list > 0 {
+	marker := s.par.marker
+	if !s.par.listed && p.list > 0 {
 		marker, _ = l.table.Next(p.list, p.listLevel)
 	}
 	return marker
@@ -182,9 +182,9 @@ func (r *reader) setMarker(text string) {
 		return
 	}
 	s := r.story
-	s.marker, s.listed = numbering.Clean(text), true
-	if s.line == 0 {
-		s.line = r.lex.Line
+	s.par.marker, s.par.listed = numbering.Clean(text), true
+	if s.par.line == 0 {
+		s.par.line = r.lex.Line
 	}
 }
 

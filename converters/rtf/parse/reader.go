@@ -164,7 +164,7 @@ const (
 
 // pars are the properties of paragraphs.
 type pars struct {
-	indents
+	indents   indents
 	list      int32 // \ls
 	word6     int32 // the number of its list of Word 6, from 1
 	style     int32
@@ -330,11 +330,11 @@ type stories struct {
 // story is a text with paragraphs of its own that is being read: the body, a
 // note, a header.
 type story struct {
-	flow   *wordtext.Flow
-	open   []openTable // by level
-	hidden visible.Way // how all of it is
-	paged  bool        // it has the number of the page
-	paragraph
+	flow       *wordtext.Flow
+	open       []openTable // by level
+	hidden     visible.Way // how all of it is
+	paged      bool        // it has the number of the page
+	par        paragraph
 	paragraphs int32 // that have ended outside of tables, empty ones among them
 	tables     int   // that have begun
 	word6      int32 // the list of Word 6 of the last item that was counted

@@ -89,7 +89,7 @@ func (r *reader) endRow(level int) {
 	if len(r.story.open) < level {
 		return
 	}
-	if len(bytes.TrimSpace(r.story.text.Bytes())) > 0 {
+	if len(bytes.TrimSpace(r.story.par.text.Bytes())) > 0 {
 		r.endCell(level)
 	}
 	r.closeTables(level)

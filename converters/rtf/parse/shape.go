@@ -14,7 +14,7 @@ import (
 func enterShape(drawn bool) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
 		r.opened.shapes.open = append(r.opened.shapes.open, shape{
-			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.beside), notes: len(r.notes), pictures: len(r.opened.shapes.pictures),
+			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.par.beside), notes: len(r.notes), pictures: len(r.opened.shapes.pictures),
 		})
 		r.begin(toNothing, roleShape)
 		r.hold(1)
@@ -90,7 +90,7 @@ func (s *shapes) hide() visible.Way {
 // hideBoxes hides the text boxes of a shape that says behind them that it is
 // hidden.
 func (r *reader) hideBoxes(s *shape, how visible.Way) {
-	all := &r.story.beside
+	all := &r.story.par.beside
 	boxes := (*all)[min(s.beside, len(*all)):]
 	seen := func(b beside) bool { return b.comment == nil && !b.hidden }
 	if !slices.ContainsFunc(boxes, seen) {
@@ -207,7 +207,7 @@ func (r *reader) showShape(s *shape, inside []picture, how visible.Way) {
 			r.addPicture(p)
 		}
 	case how == visible.Shown && s.isRule():
-		r.story.rule = true
+		r.story.par.rule = true
 	case s.drawn && r.opened.objects == 0:
 		r.addPicture(picture{how: how})
 	}
@@ -227,10 +227,10 @@ func (r *reader) addPicture(p picture) {
 // of a note, whose text has them.
 func (r *reader) addNode(n document.Inline, hidden bool) {
 	s := r.story
-	if s.line == 0 {
-		s.line = r.lex.Line
+	if s.par.line == 0 {
+		s.par.line = r.lex.Line
 	}
-	s.shown = r.visible() || s.shown
+	s.par.shown = r.visible() || s.par.shown
 	run := r.format.run
 	run.Code, run.Mono = false, false
 	r.nodes++
@@ -245,7 +245,7 @@ func (r *reader) addNode(n document.Inline, hidden bool) {
 	case hidden && run.Label == 0:
 		run.Label = document.Hidden
 	}
-	r.words.Node(s.text, n, run)
+	r.words.Node(s.par.text, n, run)
 }
 
 // setEndnote makes the note that is open an endnote.

@@ -18,7 +18,7 @@ import (
 // newStory returns an empty story.
 func (r *reader) newStory(hidden visible.Way) *story {
 	s := &story{flow: r.words.NewFlow(nil), hidden: hidden}
-	s.text = r.words.NewParagraph()
+	s.par.text = r.words.NewParagraph()
 	return s
 }
 
@@ -59,13 +59,13 @@ func (r *reader) endPara() {
 func (r *reader) says() bool {
 	s := r.story
 	r.hidePara()
-	s.shown = false
-	if !s.text.IsBlank() || s.rule || r.pars.border || len(s.beside) > 0 || !r.visible() || r.format.run.Mono {
+	s.par.shown = false
+	if !s.par.text.IsBlank() || s.par.rule || r.pars.border || len(s.par.beside) > 0 || !r.visible() || r.format.run.Mono {
 		return true
 	}
-	marks := s.marks
-	s.clear()
-	s.marks = marks
+	marks := s.par.marks
+	s.par.clear()
+	s.par.marks = marks
 	return false
 }
 
@@ -73,13 +73,13 @@ func (r *reader) says() bool {
 // what is beside it. It begins another one.
 func (r *reader) add(level int) {
 	s, p := r.story, &r.pars
-	x, f := s.text, s.into(level)
-	x.Pos = lineAt(cmp.Or(s.line, r.lex.Line))
+	x, f := s.par.text, s.into(level)
+	x.Pos = lineAt(cmp.Or(s.par.line, r.lex.Line))
 	if level == 0 {
 		x.Pos.Paragraph = s.paragraphs
 	}
-	x.Left, x.First, x.Align, x.Marks = p.left, p.first, p.align, s.marks
-	x.Border = (p.border || s.rule) && !s.listed
+	x.Left, x.First, x.Align, x.Marks = p.indents.left, p.indents.first, p.align, s.par.marks
+	x.Border = (p.border || s.par.rule) && !s.par.listed
 	style, ok := r.styles[p.style]
 	if !ok {
 		style.outline = noOutline
@@ -89,10 +89,10 @@ func (r *reader) add(level int) {
 		outline = style.outline
 	}
 	x.Kind = style.kind
-	if x.Kind == wordtext.PlainText && p.isInset() && !s.listed {
+	if x.Kind == wordtext.PlainText && p.isInset() && !s.par.listed {
 		x.Kind = wordtext.Inset
 	}
-	if s.listed && p.list != 0 {
+	if s.par.listed && p.list != 0 {
 		r.lists.listed[p.list] = true
 	}
 	if outline != noOutline && len(bytes.TrimSpace(x.Bytes())) > 0 {
@@ -103,7 +103,7 @@ func (r *reader) add(level int) {
 	}
 	f.Add(x)
 	s.putBeside(f)
-	s.clear()
+	s.par.clear()
 }
 
 // minQuote is from which indent on a paragraph is a quotation, in twips.
@@ -111,12 +111,12 @@ const minQuote = 360
 
 // isInset reports whether a paragraph outside of tables is set in from the margin.
 func (p *pars) isInset() bool {
-	return p.left >= minQuote && p.first == 0 && p.align == document.AlignNone && p.level() == 0
+	return p.indents.left >= minQuote && p.indents.first == 0 && p.align == document.AlignNone && p.level() == 0
 }
 
 // putBeside puts what is beside the current paragraph behind it.
 func (s *story) putBeside(f *wordtext.Flow) {
-	for _, b := range s.beside {
+	for _, b := range s.par.beside {
 		if b.comment != nil {
 			f.Put(b.comment)
 		}
@@ -124,7 +124,7 @@ func (s *story) putBeside(f *wordtext.Flow) {
 			f.Put(block)
 		}
 	}
-	s.beside = nil
+	s.par.beside = nil
 }
 
 // endStory ends the current story.
@@ -175,7 +175,7 @@ func (r *reader) leaveStory(g group) {
 	s := r.story
 	last := len(r.outer) - 1
 	r.story, r.outer = r.outer[last], r.outer[:last]
-	r.words.Done(s.text)
+	r.words.Done(s.par.text)
 	blocks := s.flow.Blocks()
 	switch g.role {
 	case roleFootnote:
@@ -189,10 +189,10 @@ func (r *reader) leaveStory(g group) {
 		c := r.opened.annotation(r.env)
 		c.Blocks, c.Pos = blocks, r.pos()
 		r.opened.comment = nil
-		r.story.beside = append(r.story.beside, beside{comment: c})
+		r.story.par.beside = append(r.story.par.beside, beside{comment: c})
 	case roleShapeText:
 		if len(blocks) > 0 {
-			r.story.beside = append(r.story.beside, beside{blocks: blocks, hidden: s.hidden != visible.Shown})
+			r.story.par.beside = append(r.story.par.beside, beside{blocks: blocks, hidden: s.hidden != visible.Shown})
 		}
 	}
 }
@@ -301,8 +301,8 @@ func tells(o role) func(*reader, token.Token) {
 const maxMarks = 64
 
 func (r *reader) addMark(text string) {
-	if s := r.story; len(s.marks) < maxMarks {
-		s.marks = append(s.marks, strings.TrimSpace(text))
+	if s := r.story; len(s.par.marks) < maxMarks {
+		s.par.marks = append(s.par.marks, strings.TrimSpace(text))
 		r.hold(1)
 	}
 }

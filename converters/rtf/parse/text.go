@@ -168,17 +168,17 @@ func (r *reader) collect(b []byte) {
 // putStory adds text to the current paragraph.
 func (r *reader) putStory(b []byte) {
 	if r.visible() {
-		r.sight.seen, r.story.shown = visible.Shown, true
+		r.sight.seen, r.story.par.shown = visible.Shown, true
 		r.sight.countUnsure(b)
 	} else if r.sight.countHidden(b); r.sight.drops(r.sight.unseen) {
 		return
 	}
 	s := r.story
 	r.inText += int64(len(b))
-	if s.line == 0 {
-		s.line = r.lex.Line
+	if s.par.line == 0 {
+		s.par.line = r.lex.Line
 	}
-	r.words.Bytes(s.text, b, r.format.run)
+	r.words.Bytes(s.par.text, b, r.format.run)
 }
 
 // visible makes the format of the text that comes next, and reports whether
