@@ -11,24 +11,25 @@ import (
 )
 
 // content reads what is in the element that is the event, as blocks.
-func (r *reader) content(f *flow) error {
-	return r.s.Each(func() error { return r.block(f) })
+func (f *flow) content() error {
+	return f.r.s.Each(func() error { return f.block() })
 }
 
 // block reads an element among paragraphs, whose start tag is the event.
-func (r *reader) block(f *flow) error {
+func (f *flow) block() error {
+	r := f.r
 	switch r.s.Space() {
 	case ns.Text:
-		return r.textBlock(f)
+		return f.textBlock()
 	case ns.Table:
 		switch r.s.Local() {
 		case "table":
-			return r.table(f)
+			return f.table()
 		case "shapes":
-			return r.content(f)
+			return f.content()
 		}
 	case ns.Draw, ns.ThreeD:
-		return r.drawn(f)
+		return f.drawn()
 	case ns.Office:
 		switch r.s.Local() {
 		case "forms":
@@ -41,24 +42,25 @@ func (r *reader) block(f *flow) error {
 }
 
 // textBlock reads a block of the text's own grammar (ODF 1.3 part 3, 5).
-func (r *reader) textBlock(f *flow) error {
+func (f *flow) textBlock() error {
+	r := f.r
 	switch r.s.Local() {
 	case "p":
-		return r.paragraph(f, false)
+		return f.paragraph(false)
 	case "h":
-		return r.paragraph(f, true)
+		return f.paragraph(true)
 	case "list":
 		outer := r.item
 		defer func() { r.item = outer }()
-		return r.list(f, nil)
+		return f.list(nil)
 	case "numbered-paragraph":
-		return r.numbered(f)
+		return f.numbered()
 	case "section":
-		return r.section(f)
+		return f.section()
 	case "table-of-content", "illustration-index", "table-index", "object-index", "user-index", "alphabetical-index", "bibliography":
-		return r.index(f)
+		return f.index()
 	case "index-title", "index-body":
-		return r.content(f)
+		return f.content()
 	case "tracked-changes":
 		return r.changes()
 	case "change":
@@ -74,7 +76,8 @@ func (r *reader) textBlock(f *flow) error {
 }
 
 // paragraph reads a text:p or a text:h.
-func (r *reader) paragraph(f *flow, heading bool) error {
+func (f *flow) paragraph(heading bool) error {
+	r := f.r
 	if r.inside == 0 && !r.slide {
 		r.seen.paragraphs++
 		r.at.Paragraph = r.seen.paragraphs
@@ -157,7 +160,8 @@ func (r *reader) nameHeading(p *para, at place) {
 
 // section reads a text:section (5.4). One that does not show is hidden
 // content; one that shows by a condition may be.
-func (r *reader) section(f *flow) error {
+func (f *flow) section() error {
+	r := f.r
 	display, _ := r.s.Attr(ns.Text, "display")
 	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
 	st := r.styles.Get(style.FamilySection, r.s.Value(ns.Text, "style-name"))
@@ -165,31 +169,33 @@ func (r *reader) section(f *flow) error {
 	r.ground = st.Ground().Over(r.ground)
 	switch {
 	case display == "none", display == "condition" && hidden == "true", st.Has&style.IsHidden != 0:
-		return r.veil(f, visible.Section, (*reader).content)
+		return f.veil(visible.Section, (*flow).content)
 	case display == "condition":
-		return r.veil(f, visible.StyleUnsure, (*reader).content)
+		return f.veil(visible.StyleUnsure, (*flow).content)
 	}
-	return r.content(f)
+	return f.content()
 }
 
 // index reads a table of contents or the like: what the producer made of it,
 // not how it is made (8).
-func (r *reader) index(f *flow) error {
+func (f *flow) index() error {
+	r := f.r
 	return r.s.Each(func() error {
 		if r.s.Space() == ns.Text && r.s.Local() == "index-body" {
-			return r.content(f)
+			return f.content()
 		}
 		return r.s.Skip()
 	})
 }
 
 // body reads the body of an object.
-func (r *reader) body(f *flow) error {
-	return r.s.Each(func() error { return r.bodyPart(f) })
+func (f *flow) body() error {
+	return f.r.s.Each(func() error { return f.bodyPart() })
 }
 
 // bodyPart reads the element of a body that says what the document is.
-func (r *reader) bodyPart(f *flow) error {
+func (f *flow) bodyPart() error {
+	r := f.r
 	if r.s.Space() != ns.Office {
 		return r.s.Skip()
 	}
@@ -198,11 +204,11 @@ func (r *reader) bodyPart(f *flow) error {
 		if r.s.Value(ns.Text, "use-soft-page-breaks") == "true" && r.page == 0 && r.part != "" {
 			r.page = 1
 		}
-		return r.content(f)
+		return f.content()
 	case "spreadsheet":
 		return r.workbook(f)
 	case "presentation", "drawing":
-		return r.slides(f)
+		return f.slides()
 	case "chart":
 		return r.chart(f)
 	}

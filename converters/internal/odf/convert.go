@@ -89,7 +89,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	}
 	d.build.Mono = r.isMono()
 	f := r.newFlow(nil)
-	kind, err := r.bodyOf(f, want)
+	kind, err := f.bodyOf(want)
 	if err != nil {
 		return nil, err
 	}
@@ -166,16 +166,16 @@ func (d *doc) findLids(part, text, shared string) (map[int]bool, error) {
 
 // bodyOf reads the body and says what it is; it warns where that is not what
 // was expected.
-func (r *reader) bodyOf(f *flow, want pack.Kind) (pack.Kind, error) {
+func (f *flow) bodyOf(want pack.Kind) (pack.Kind, error) {
 	kind := pack.Other
-	err := r.s.Each(func() error {
-		if kind = pack.KindNamed(r.s.Local()); kind != want {
-			r.env.Warn(document.Warning{
+	err := f.r.s.Each(func() error {
+		if kind = pack.KindNamed(f.r.s.Local()); kind != want {
+			f.r.env.Warn(document.Warning{
 				Code:    converters.WarnContentDiffers,
 				Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", kind, want),
 			})
 		}
-		return r.bodyPart(f)
+		return f.bodyPart()
 	})
 	return kind, err
 }

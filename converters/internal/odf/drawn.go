@@ -54,27 +54,27 @@ func (sh *shape) isRule() bool {
 }
 
 // drawn reads a frame or a shape among blocks.
-func (r *reader) drawn(f *flow) error {
-	if r.charted {
-		return r.s.Skip()
+func (f *flow) drawn() error {
+	if f.r.charted {
+		return f.r.s.Skip()
 	}
-	switch how, err := r.tag().hides(); {
+	switch how, err := f.r.tag().hides(); {
 	case err != nil:
 		return err
 	case how != visible.Shown:
-		return r.veil(f, how, (*reader).openDrawn)
+		return f.veil(how, (*flow).openDrawn)
 	}
-	return r.openDrawn(f)
+	return f.openDrawn()
 }
 
-func (r *reader) openDrawn(f *flow) error {
-	rule := r.tag().isLine()
-	sh, err := r.shape()
+func (f *flow) openDrawn() error {
+	rule := f.r.tag().isLine()
+	sh, err := f.r.shape()
 	if err != nil {
 		return err
 	}
 	if rule && len(sh.blocks) == 0 && sh.isRule() {
-		f.text.Put(converters.Make(r.env, &document.ThematicBreak{Pos: sh.pos}))
+		f.text.Put(converters.Make(f.r.env, &document.ThematicBreak{Pos: sh.pos}))
 		return nil
 	}
 	for _, b := range sh.asBlocks() {
@@ -113,7 +113,7 @@ func (p *para) drawnInline(run wordtext.Run) error {
 		return err
 	case how != visible.Shown:
 		f := p.r.newFlow(nil)
-		err = p.r.veil(f, how, (*reader).openDrawn)
+		err = f.veil(how, (*flow).openDrawn)
 		p.beside = append(p.beside, f.text.Blocks()...)
 		return err
 	}
@@ -239,11 +239,11 @@ func (sh *shape) part(f *flow) error {
 		if space == ns.Text && sh.object {
 			return sh.r.s.Skip()
 		}
-		err = sh.r.block(f)
+		err = f.block()
 	case space == ns.Math:
 		sh.tex, err = sh.r.readTeX()
 	case space == ns.ThreeD, space == ns.Office && local == "annotation":
-		err = sh.r.block(f)
+		err = f.block()
 	default:
 		err = sh.r.s.Skip()
 	}
@@ -254,7 +254,7 @@ func (sh *shape) part(f *flow) error {
 func (sh *shape) drawPart(f *flow, local string) error {
 	switch local {
 	case "text-box":
-		return sh.r.content(f)
+		return f.content()
 	case "image":
 		sh.picture = true
 		return (&shape{r: sh.r}).parts(f) // text may be on it
@@ -267,7 +267,7 @@ func (sh *shape) drawPart(f *flow, local string) error {
 		sh.r.Lose(lost.Object, sh.pos)
 	case "glue-point", "enhanced-geometry", "image-map", "contour-polygon", "contour-path", "param":
 	default:
-		return sh.r.drawn(f) // a shape in a group
+		return f.drawn() // a shape in a group
 	}
 	return sh.r.s.Skip()
 }

@@ -110,8 +110,8 @@ func (w *furnitureReader) one(footer bool) error {
 func (w *furnitureReader) parts(f *flow) error {
 	return w.in.s.Each(func() error {
 		if w.in.s.Space() == ns.Style && strings.HasPrefix(w.in.s.Local(), "region-") {
-			return w.in.content(f)
+			return f.content()
 		}
-		return w.in.block(f)
+		return f.block()
 	})
 }

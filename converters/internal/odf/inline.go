@@ -363,7 +363,7 @@ func (r *reader) note(p *para, t tone) error {
 	err := r.s.Each(func() error {
 		switch r.s.Local() {
 		case "note-body":
-			return r.content(inner)
+			return inner.content()
 		case "note-citation": // its text is a number, unless the author gave it a mark
 			run := t.Run
 			run.Styles = run.Styles.With(document.Superscript)
@@ -402,7 +402,7 @@ func (r *reader) annotation(put func(*document.Annotation)) error {
 		case space == ns.Meta:
 			return r.s.Skip()
 		default:
-			return r.block(inner)
+			return inner.block()
 		}
 		return err
 	})

@@ -10,14 +10,15 @@ import (
 
 // list reads a text:list, whose start tag is the event (ODF 1.3 part 3,
 // 5.3.2).
-func (r *reader) list(f *flow, outer *listAt) error {
+func (f *flow) list(outer *listAt) error {
+	r := f.r
 	if err := r.hold(holdList); err != nil {
 		return err
 	}
 	at := r.openList(outer)
 	return r.s.Each(func() error {
 		if local := r.s.Local(); r.s.Space() == ns.Text && (local == "list-item" || local == "list-header") {
-			return r.listItem(f, at, local == "list-header")
+			return f.listItem(at, local == "list-header")
 		}
 		return r.s.Skip()
 	})
@@ -82,7 +83,8 @@ func (r *reader) newList() *listRef {
 }
 
 // listItem reads an item.
-func (r *reader) listItem(f *flow, at *listAt, header bool) error {
+func (f *flow) listItem(at *listAt, header bool) error {
+	r := f.r
 	if err := r.hold(holdItem); err != nil {
 		return err
 	}
@@ -96,7 +98,7 @@ func (r *reader) listItem(f *flow, at *listAt, header bool) error {
 			defer func() { at.style = outer }()
 		}
 	}
-	return r.itemParts(f, &itemRef{at: at, fresh: true, header: header}, at)
+	return f.itemParts(&itemRef{at: at, fresh: true, header: header}, at)
 }
 
 // styleFor returns the list style of an item: its list's own, else that of
@@ -144,7 +146,8 @@ func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
 }
 
 // numbered reads a text:numbered-paragraph (5.3.6).
-func (r *reader) numbered(f *flow) error {
+func (f *flow) numbered() error {
+	r := f.r
 	id := r.s.Value(ns.Text, "list-id")
 	ref := r.lists[id]
 	if ref == nil {
@@ -155,12 +158,13 @@ func (r *reader) numbered(f *flow) error {
 	at := &listAt{ref: ref, name: r.s.Value(ns.Text, "style-name"), start: r.startValue()}
 	at.style = r.styles.List(at.name)
 	at.level = style.Count(r.s.Value(ns.Text, "level"), style.MaxLevels) - 1
-	return r.itemParts(f, &itemRef{at: at, fresh: true}, nil)
+	return f.itemParts(&itemRef{at: at, fresh: true}, nil)
 }
 
 // itemParts reads what is in an item. Lists in it are on the level below that of a list,
 // if there is one.
-func (r *reader) itemParts(f *flow, item *itemRef, within *listAt) error {
+func (f *flow) itemParts(item *itemRef, within *listAt) error {
+	r := f.r
 	defer func(outer *itemRef) { r.item = outer }(r.item)
 	r.item = item
 	return r.s.Each(func() error {
@@ -169,10 +173,10 @@ func (r *reader) itemParts(f *flow, item *itemRef, within *listAt) error {
 		case r.s.Space() == ns.Text && local == "number":
 			item.number, err = pack.PlainText(r.s)
 		case r.s.Space() == ns.Text && local == "list" && within != nil:
-			err = r.list(f, within)
+			err = f.list(within)
 			r.item = item
 		default:
-			return r.block(f)
+			return f.block()
 		}
 		return err
 	})

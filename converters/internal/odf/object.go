@@ -121,7 +121,7 @@ func (sh *shape) flatObject() error {
 // objectBody reads the body of an object and takes what it holds.
 func (sh *shape) objectBody(in *reader) error {
 	f := in.newFlow(nil)
-	err := in.body(f)
+	err := f.body()
 	sh.r.notes, sh.r.shared = in.notes, in.shared
 	sh.r.headings.heads = in.headings.heads
 	blocks := f.text.Blocks()

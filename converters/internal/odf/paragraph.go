@@ -166,11 +166,12 @@ func (r *reader) link(href string) (*wordtext.Link, error) {
 
 // veil reads content that is hidden: it is left out, or shown in labels, or as if
 // it were not hidden.
-func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error) error {
+func (f *flow) veil(how visible.Way, read func(*flow) error) error {
+	r := f.r
 	pos := r.pos()
 	if r.When(how) == converters.KeepHidden {
 		r.Hide(how, pos)
-		return read(r, f)
+		return read(f)
 	}
 	inner := r.newFlow(nil)
 	if r.Drops(how) {
@@ -180,7 +181,7 @@ func (r *reader) veil(f *flow, how visible.Way, read func(*reader, *flow) error)
 		}
 		return err
 	}
-	if err := read(r, inner); err != nil {
+	if err := read(inner); err != nil {
 		return err
 	}
 	if blocks := inner.text.Blocks(); len(blocks) > 0 {

@@ -39,7 +39,7 @@ func (t *sheetText) Leave() []document.Block {
 	return t.flow.text.Blocks()
 }
 
-func (t *sheetText) Block() error { return t.in.block(t.flow) }
+func (t *sheetText) Block() error { return t.flow.block() }
 
 func (t *sheetText) Comment(put func(*document.Annotation)) error { return t.in.annotation(put) }
 

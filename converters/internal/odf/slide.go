@@ -32,7 +32,8 @@ type slide struct {
 }
 
 // slides reads an office:presentation.
-func (r *reader) slides(f *flow) error {
+func (f *flow) slides() error {
+	r := f.r
 	r.slide = true
 	number := 0
 	var blocks []document.Block
@@ -240,7 +241,7 @@ func (s *slide) speakerNotes() error {
 		case s.r.s.Space() != ns.Draw || leftOut(class, empty == "true") || s.r.s.Local() == "page-thumbnail":
 			return s.r.s.Skip()
 		}
-		return s.r.drawn(f)
+		return f.drawn()
 	})
 	if err != nil {
 		return err
@@ -406,7 +407,7 @@ func (s *slide) group(depth int) error {
 func (s *slide) veil(how visible.Way) error {
 	at := slideShape{Frame: s.r.tag().frame()}
 	f := s.r.newFlow(nil)
-	if err := s.r.veil(f, how, (*reader).openDrawn); err != nil {
+	if err := f.veil(how, (*flow).openDrawn); err != nil {
 		return err
 	}
 	if at.blocks = f.text.Blocks(); len(at.blocks) > 0 {

@@ -43,15 +43,16 @@ type columnAt struct {
 const maxLooks = 8
 
 // table reads a table:table, whose start tag is the event.
-func (r *reader) table(f *flow) error {
-	st := r.styles.Get(style.FamilyTable, r.s.Value(ns.Table, "style-name"))
+func (f *flow) table() error {
+	st := f.r.styles.Get(style.FamilyTable, f.r.s.Value(ns.Table, "style-name"))
 	if st.Has&style.IsHidden != 0 {
-		return r.veil(f, visible.Table, func(r *reader, f *flow) error { return r.openTable(f, st) })
+		return f.veil(visible.Table, func(f *flow) error { return f.openTable(st) })
 	}
-	return r.openTable(f, st)
+	return f.openTable(st)
 }
 
-func (r *reader) openTable(f *flow, st *style.Style) error {
+func (f *flow) openTable(st *style.Style) error {
+	r := f.r
 	around := r.at
 	defer func() { r.at = around }()
 	outer := r.inside == 0 || r.slide && around.Rows.First == 0
@@ -374,7 +375,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 	}
 	cell := &wordtext.Cell{}
 	inner := t.in.newFlow(cell)
-	if err := t.in.content(inner); err != nil {
+	if err := inner.content(); err != nil {
 		return document.Cell{}, err
 	}
 	l := &row.look
