@@ -7,12 +7,13 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/odf/ns"
 	"github.com/seed353dc258/backstory/converters/internal/odf/style"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
+	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // content reads what is in the element that is the event, as blocks.
 func (f *flow) content() error {
-	return f.r.s.Each(func() error { return f.block() })
+	return f.r.s.Each(f.block)
 }
 
 // block reads an element among paragraphs, whose start tag is the event.
@@ -33,7 +34,7 @@ func (f *flow) block() error {
 	case ns.Office:
 		switch r.s.Local() {
 		case "forms":
-			return r.forms()
+			return r.control.read(r.s)
 		case "annotation":
 			return r.annotation(func(a *document.Annotation) { f.text.Put(a) })
 		}
@@ -130,9 +131,9 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 	switch {
 	case at.level > 0 && !p.IsBlank():
 		p.Item.Marker = at.number
-		f.r.nameHeading(p, at)
+		f.r.headings.name(p.Paragraph, at)
 	case at.item != nil:
-		f.r.setItem(p, at.item, st)
+		at.item.set(p.Paragraph, f.r.styles, st, f.r.slide)
 	}
 	f.text.Add(p.Paragraph)
 	for _, b := range p.beside {
@@ -140,11 +141,11 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 	}
 }
 
-// nameHeading gives a heading an ID that links can find it by.
-func (r *reader) nameHeading(p *para, at place) {
-	r.headings.heads++
+// name gives a heading an ID that links can find it by.
+func (h *headings) name(p *wordtext.Paragraph, at place) {
+	h.heads++
 	if len(p.Marks) == 0 {
-		p.Marks = append(p.Marks, "h"+strconv.Itoa(r.headings.heads))
+		p.Marks = append(p.Marks, "h"+strconv.Itoa(h.heads))
 	}
 	if at.id != "" {
 		p.Marks = append(p.Marks, at.id)
@@ -153,8 +154,8 @@ func (r *reader) nameHeading(p *para, at place) {
 	if at.number != "" {
 		text = at.number + " " + text
 	}
-	if _, ok := r.headings.titles[text]; !ok && text != "" {
-		r.headings.titles[text] = p.Marks[0]
+	if _, ok := h.titles[text]; !ok && text != "" {
+		h.titles[text] = p.Marks[0]
 	}
 }
 
@@ -190,7 +191,7 @@ func (f *flow) index() error {
 
 // body reads the body of an object.
 func (f *flow) body() error {
-	return f.r.s.Each(func() error { return f.bodyPart() })
+	return f.r.s.Each(f.bodyPart)
 }
 
 // bodyPart reads the element of a body that says what the document is.
@@ -206,11 +207,11 @@ func (f *flow) bodyPart() error {
 		}
 		return f.content()
 	case "spreadsheet":
-		return r.workbook(f)
+		return (&sheetText{in: r, para: r.newPara(), around: r.part}).put(f)
 	case "presentation", "drawing":
 		return f.slides()
 	case "chart":
-		return r.chart(f)
+		return (&chartReader{in: r}).put(f)
 	}
 	return r.s.Skip()
 }

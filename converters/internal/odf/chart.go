@@ -18,10 +18,9 @@ type chartReader struct {
 	table           *document.Table
 }
 
-// chart reads an office:chart as a title and a table.
-func (r *reader) chart(f *flow) error {
-	c := &chartReader{in: r}
-	pos := r.pos()
+// put reads an office:chart, and puts it as a title and a table.
+func (c *chartReader) put(f *flow) error {
+	pos := c.in.pos()
 	if err := c.parts(); err != nil {
 		return err
 	}
@@ -37,7 +36,7 @@ func (r *reader) chart(f *flow) error {
 		text += ": " + title
 	}
 	if title != "" || c.table != nil {
-		f.text.Put(r.env.PlainParagraph(pos, text))
+		f.text.Put(c.in.env.PlainParagraph(pos, text))
 	}
 	if c.table != nil {
 		f.text.Put(c.table)

@@ -87,7 +87,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 	if d.common.Pages.Tinted {
 		r.ground = visible.Unknown
 	}
-	d.build.Mono = r.isMono()
+	d.build.Mono = r.styles.IsMono()
 	f := r.newFlow(nil)
 	kind, err := f.bodyOf(want)
 	if err != nil {

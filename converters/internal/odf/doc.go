@@ -27,11 +27,10 @@ type doc struct {
 	common   *style.Sheet
 	notes    []document.Block
 	headings headings
-	lists    map[string]*listRef // by id
-	lastOf   map[string]*listRef // by style: the last list
-	deleted  map[string]string   // by change: the text that it took away
-	depth    int                 // objects inside objects
-	shared   int                 // notes counted
+	lists    lists
+	deleted  map[string]string // by change: the text that it took away
+	depth    int               // objects inside objects
+	shared   int               // notes counted
 	meta     document.Meta
 	// generator is the program that wrote the document.
 	generator string
@@ -54,7 +53,8 @@ func newDoc(ctx context.Context, env *converters.Env, src *pack.Source) *doc {
 func (d *doc) begin(src *pack.Source) {
 	d.src = src
 	d.common = style.NewSheet(d.env, nil)
-	d.lists, d.lastOf, d.deleted = map[string]*listRef{}, map[string]*listRef{}, map[string]string{}
+	d.lists = lists{build: d.build, byID: map[string]*listRef{}, lastOf: map[string]*listRef{}}
+	d.deleted = map[string]string{}
 	d.headings.titles = map[string]string{}
 }
 
@@ -77,7 +77,7 @@ type reader struct {
 	charted bool     // the values of a chart are read
 	onSlide
 	inText
-	control map[string]string // by id: what a form control shows
+	control controls
 }
 
 // onSlide is what is known of the slide that is read.
@@ -95,6 +95,13 @@ type inText struct {
 	unseen   visible.Way   // of the text before
 	lastLook lookMemo
 	values   bool // it is the values of cells, in which a font of fixed width says nothing
+}
+
+// lists are the lists of a source.
+type lists struct {
+	build  *builder
+	byID   map[string]*listRef
+	lastOf map[string]*listRef // by style: the last list
 }
 
 // listRef is a list of the source with its count, which other lists may go on
@@ -157,7 +164,7 @@ func newBuilder(env *converters.Env) *builder {
 
 // read returns a reader of a part at its start.
 func (d *doc) read(s *xmlread.Scanner, part string) *reader {
-	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, inText: inText{ground: visible.White}}
+	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, control: controls{}, inText: inText{ground: visible.White}}
 }
 
 // pos returns the place of the event.
@@ -180,14 +187,9 @@ func (r *reader) nextPage() {
 }
 
 // noteID returns a new name for a note.
-func (r *reader) noteID() string {
-	r.shared++
-	return strconv.Itoa(r.shared)
-}
-
-// isMono reports whether the document's own font is of fixed width.
-func (r *reader) isMono() bool {
-	return r.common.Standard(style.FamilyParagraph).Chars.On&style.Mono != 0 || r.styles.Get(style.FamilyParagraph, "Standard").Chars.On&style.Mono != 0
+func (d *doc) noteID() string {
+	d.shared++
+	return strconv.Itoa(d.shared)
 }
 
 // resolve finishes links that are not whole addresses. One into the document

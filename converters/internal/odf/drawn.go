@@ -372,38 +372,38 @@ func (a atShape) ground() visible.Paint {
 	}
 }
 
-// forms reads the controls of forms (13), for the shapes that show them.
-func (r *reader) forms() error {
-	if r.control == nil {
-		r.control = map[string]string{}
-	}
-	return r.s.Each(func() error {
-		if r.s.Space() != ns.Form {
+// controls are what the controls of forms show (13), by id.
+type controls map[string]string
+
+// read reads the controls of a form, for the shapes that show them.
+func (c controls) read(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		if s.Space() != ns.Form {
 			return nil
 		}
-		id, ok := r.s.Attr(xmlread.XML, "id")
+		id, ok := s.Attr(xmlread.XML, "id")
 		if !ok {
-			id, _ = r.s.Attr(ns.Form, "id")
+			id, _ = s.Attr(ns.Form, "id")
 		}
-		if text := r.controlText(); id != "" && text != "" {
-			r.control[id] = text
+		if text := controlText(s); id != "" && text != "" {
+			c[id] = text
 		}
 		return nil
 	})
 }
 
 // controlText returns what a control shows.
-func (r *reader) controlText() string {
-	label, _ := r.s.Attr(ns.Form, "label")
-	value, ok := r.s.Attr(ns.Form, "current-value")
+func controlText(s *xmlread.Scanner) string {
+	label, _ := s.Attr(ns.Form, "label")
+	value, ok := s.Attr(ns.Form, "current-value")
 	if !ok {
-		value, _ = r.s.Attr(ns.Form, "value")
+		value, _ = s.Attr(ns.Form, "value")
 	}
-	switch r.s.Local() {
+	switch s.Local() {
 	case "checkbox", "radio":
-		state, _ := r.s.Attr(ns.Form, "current-state")
+		state, _ := s.Attr(ns.Form, "current-state")
 		if state == "" {
-			state, _ = r.s.Attr(ns.Form, "current-selected")
+			state, _ = s.Attr(ns.Form, "current-selected")
 		}
 		if state == "checked" || state == "true" {
 			return strings.TrimSpace("☒ " + label)

@@ -69,14 +69,21 @@ func (r *reader) lookOf(c style.Chars) tone {
 	if m := &r.lastLook; m.known && m.chars == c && m.ground == r.ground {
 		return m.tone
 	}
-	r.lastLook = lookMemo{chars: c, ground: r.ground, tone: r.newLook(c), known: true}
-	return r.lastLook.tone
+	look := lookOn(c, r.ground)
+	if look.how == visible.Unsure {
+		r.Hide(look.how, r.pos())
+		look.how = visible.Shown
+	}
+	look.Code, look.Mono = look.Code && !r.values, look.Mono && !r.values
+	r.lastLook = lookMemo{chars: c, ground: r.ground, tone: look, known: true}
+	return look
 }
 
-func (r *reader) newLook(c style.Chars) tone {
+// lookOn returns how text looks on a ground.
+func lookOn(c style.Chars, ground visible.Paint) tone {
 	f := visible.Facts{
 		OffPage: c.On&style.OffPage != 0, Flat: c.On&(style.Pressed|style.Flat) != 0, Outlined: c.On&style.Outlined != 0,
-		Size: float64(c.Size) / 100, Spacing: float64(c.Spacing) / 100, Ink: c.Color, Ground: c.Ground.Over(r.ground),
+		Size: float64(c.Size) / 100, Spacing: float64(c.Spacing) / 100, Ink: c.Color, Ground: c.Ground.Over(ground),
 	}
 	if c.On&style.Hidden != 0 {
 		f.Marked = visible.Text
@@ -84,13 +91,8 @@ func (r *reader) newLook(c style.Chars) tone {
 	if c.Color.IsSet() && c.On&style.Transparent != 0 {
 		f.Clear = 1
 	}
-	how := f.Judge()
-	if how == visible.Unsure {
-		r.Hide(how, r.pos())
-		how = visible.Shown
-	}
-	mono := c.On&style.Mono != 0 && !r.values
-	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono, Mono: mono}, how}
+	mono := c.On&style.Mono != 0
+	return tone{wordtext.Run{Styles: c.On.Styles(), Code: mono, Mono: mono}, f.Judge()}
 }
 
 // inlineElement reads an element inside a paragraph.
@@ -235,7 +237,7 @@ func (p *para) extInline(c style.Chars, run wordtext.Run) error {
 	switch p.r.s.Local() {
 	case "fieldmark-start", "fieldmark":
 		kind, _ := p.r.s.Attr(ns.Ext, "type")
-		mark, err := p.r.fieldmark()
+		mark, err := readFieldmark(p.r.s)
 		switch {
 		case strings.HasSuffix(kind, "FORMCHECKBOX") && mark.checked:
 			p.put("☒", run)
@@ -263,11 +265,11 @@ type fieldmark struct {
 // maxChoices bounds the choices of a field, of which one is shown. Word has 25.
 const maxChoices = 1000
 
-// fieldmark reads the parameters of a field.
-func (r *reader) fieldmark() (fieldmark, error) {
+// readFieldmark reads the parameters of a field.
+func readFieldmark(s *xmlread.Scanner) (fieldmark, error) {
 	var out fieldmark
-	err := r.s.Each(func() error {
-		name, value := r.s.Value(ns.Ext, "name"), r.s.Value(ns.Ext, "value")
+	err := s.Each(func() error {
+		name, value := s.Value(ns.Ext, "name"), s.Value(ns.Ext, "value")
 		switch {
 		case strings.HasSuffix(name, "Checkbox_Checked"):
 			out.checked = value == "true"
@@ -279,7 +281,7 @@ func (r *reader) fieldmark() (fieldmark, error) {
 				out.chosen = int(n)
 			}
 		}
-		return r.s.Skip()
+		return s.Skip()
 	})
 	return out, err
 }

@@ -49,7 +49,7 @@ func (l *laid) covers(other *laid) bool {
 
 // over labels the texts of shapes that lie under a new one, and its text if it lies under
 // one of them; and returns all.
-func (r *reader) over(list []laid, added laid) []laid {
+func (s *slide) over(list []laid, added laid) []laid {
 	if len(list) >= maxLaid || !added.opaque && len(added.blocks) == 0 {
 		return list
 	}
@@ -58,22 +58,22 @@ func (r *reader) over(list []laid, added laid) []laid {
 	for i := range list[:len(list)-1] {
 		other := &list[i]
 		if last.covers(other) {
-			r.underLid(other)
+			s.underLid(other)
 		}
 		if other.covers(last) {
-			r.underLid(last)
+			s.underLid(last)
 		}
 	}
 	return list
 }
 
 // underLid labels the text of a shape once.
-func (r *reader) underLid(l *laid) {
+func (s *slide) underLid(l *laid) {
 	if len(l.blocks) == 0 {
 		return
 	}
-	r.Hide(visible.StyleUnsure, r.pos())
-	r.Label(visible.StyleUnsure).LabelBlocks(l.blocks)
+	s.r.Hide(visible.StyleUnsure, s.r.pos())
+	s.r.Label(visible.StyleUnsure).LabelBlocks(l.blocks)
 	l.blocks = nil
 }
 

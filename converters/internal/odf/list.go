@@ -15,7 +15,7 @@ func (f *flow) list(outer *listAt) error {
 	if err := r.hold(holdList); err != nil {
 		return err
 	}
-	at := r.openList(outer)
+	at := r.lists.open(r.s, r.styles, outer)
 	return r.s.Each(func() error {
 		if local := r.s.Local(); r.s.Space() == ns.Text && (local == "list-item" || local == "list-header") {
 			return f.listItem(at, local == "list-header")
@@ -24,62 +24,61 @@ func (f *flow) list(outer *listAt) error {
 	})
 }
 
-// openList returns the list that begins with the tag that is the event, in another
+// open returns the list that begins with the tag that is the event, in another
 // one or in none.
-func (r *reader) openList(outer *listAt) *listAt {
+func (l *lists) open(s *xmlread.Scanner, styles *style.Sheet, outer *listAt) *listAt {
 	at := &listAt{start: -1}
-	at.name, _ = r.s.Attr(ns.Text, "style-name")
+	at.name, _ = s.Attr(ns.Text, "style-name")
 	if outer != nil {
 		at.ref, at.level = outer.ref, min(outer.level+1, style.MaxLevels-1)
 		if at.name == "" {
 			at.name, at.style = outer.name, outer.style
-		} else if at.name != outer.name && r.s.Value(ns.Text, "continue-numbering") != "true" {
+		} else if at.name != outer.name && s.Value(ns.Text, "continue-numbering") != "true" {
 			at.ref.counter.Begun[at.level] = false
 		}
 	} else {
-		at.ref = r.listOf(at.name)
+		at.ref = l.of(s, at.name)
 	}
-	if ls := r.styles.List(at.name); ls != nil {
+	if ls := styles.List(at.name); ls != nil {
 		at.style = ls
 	}
 	if outer == nil || outer.name != at.name {
-		if id, ok := r.s.Attr(ns.Text, "continue-list"); ok && r.lists[id] != nil && outer == nil {
-			at.ref = r.lists[id]
-			r.lastOf[at.name] = at.ref
+		if id, ok := s.Attr(ns.Text, "continue-list"); ok && l.byID[id] != nil && outer == nil {
+			at.ref = l.byID[id]
+			l.lastOf[at.name] = at.ref
 		}
 	}
 	if outer == nil {
-		r.nameList(at.ref)
+		l.name(s, at.ref)
 	}
 	return at
 }
 
-// nameList notes the name of the list whose tag is the event, for those that go on
-// with it.
-func (r *reader) nameList(ref *listRef) {
-	id, ok := r.s.Attr(xmlread.XML, "id")
+// name notes the name of the list whose tag is the event, for those that go on with it.
+func (l *lists) name(s *xmlread.Scanner, ref *listRef) {
+	id, ok := s.Attr(xmlread.XML, "id")
 	if !ok {
-		id, ok = r.s.Attr(ns.Text, "id")
+		id, ok = s.Attr(ns.Text, "id")
 	}
 	if ok {
-		r.lists[id] = ref
+		l.byID[id] = ref
 	}
 }
 
-// listOf returns the count that a list begins with: that of the last list of
+// of returns the count that the list whose tag is the event begins with: that of the last list of
 // its style where it says so, else its own.
-func (r *reader) listOf(name string) *listRef {
-	if ref := r.lastOf[name]; ref != nil && r.s.Value(ns.Text, "continue-numbering") == "true" {
+func (l *lists) of(s *xmlread.Scanner, name string) *listRef {
+	if ref := l.lastOf[name]; ref != nil && s.Value(ns.Text, "continue-numbering") == "true" {
 		return ref
 	}
-	ref := r.newList()
-	r.lastOf[name] = ref
+	ref := l.begin()
+	l.lastOf[name] = ref
 	return ref
 }
 
-func (r *reader) newList() *listRef {
-	r.build.lists++
-	return &listRef{number: r.build.lists}
+func (l *lists) begin() *listRef {
+	l.build.lists++
+	return &listRef{number: l.build.lists}
 }
 
 // listItem reads an item.
@@ -101,18 +100,18 @@ func (f *flow) listItem(at *listAt, header bool) error {
 	return f.itemParts(&itemRef{at: at, fresh: true, header: header}, at)
 }
 
-// styleFor returns the list style of an item: its list's own, else that of
+// style returns the list style of an item: its list's own, else that of
 // the paragraph.
-func (r *reader) styleFor(it *itemRef, st *style.Style) *style.ListStyle {
+func (it *itemRef) style(styles *style.Sheet, st *style.Style) *style.ListStyle {
 	if it.at.style != nil {
 		return it.at.style
 	}
-	return r.styles.List(st.List)
+	return styles.List(st.List)
 }
 
 // take counts an item at its first paragraph and returns its marker.
-func (r *reader) take(it *itemRef, st *style.Style) (string, *style.ListLevel) {
-	ls := r.styleFor(it, st)
+func (it *itemRef) take(styles *style.Sheet, st *style.Style) (string, *style.ListLevel) {
+	ls := it.style(styles, st)
 	it.at.ref.counter.Next(ls, it.at.level, it.at.start)
 	it.at.start = -1
 	marker := it.at.ref.counter.Marker(ls, it.at.level)
@@ -122,8 +121,9 @@ func (r *reader) take(it *itemRef, st *style.Style) (string, *style.ListLevel) {
 	return marker, ls.Level(it.at.level)
 }
 
-// setItem notes which item a paragraph starts or continues.
-func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
+// set notes which item a paragraph starts or continues. On a slide, every paragraph may
+// be in a list of its own.
+func (it *itemRef) set(p *wordtext.Paragraph, styles *style.Sheet, st *style.Style, onSlide bool) {
 	at := it.at
 	p.Item = wordtext.Item{Counted: true, List: at.ref.number, Level: int8(at.level)}
 	fresh := it.fresh && !it.header
@@ -131,13 +131,13 @@ func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
 	if !fresh {
 		return
 	}
-	marker, level := r.take(it, st)
+	marker, level := it.take(styles, st)
 	p.Item.Marker = marker
 	p.Item.Number = at.ref.counter.Numbers[at.level]
 	switch {
 	case marker == "" && level != nil && level.Numbered && level.Format != "":
 		p.Item.Marker = wordtext.Bullet
-	case r.slide: // every paragraph may be in a list of its own there
+	case onSlide:
 	case p.Left > 0:
 		p.Item.Left = p.Left
 	case level != nil:
@@ -149,13 +149,13 @@ func (r *reader) setItem(p *para, it *itemRef, st *style.Style) {
 func (f *flow) numbered() error {
 	r := f.r
 	id := r.s.Value(ns.Text, "list-id")
-	ref := r.lists[id]
+	ref := r.lists.byID[id]
 	if ref == nil {
-		if ref = r.newList(); id != "" {
-			r.lists[id] = ref
+		if ref = r.lists.begin(); id != "" {
+			r.lists.byID[id] = ref
 		}
 	}
-	at := &listAt{ref: ref, name: r.s.Value(ns.Text, "style-name"), start: r.startValue()}
+	at := &listAt{ref: ref, name: r.s.Value(ns.Text, "style-name"), start: startValue(r.s)}
 	at.style = r.styles.List(at.name)
 	at.level = style.Count(r.s.Value(ns.Text, "level"), style.MaxLevels) - 1
 	return f.itemParts(&itemRef{at: at, fresh: true}, nil)
@@ -196,34 +196,33 @@ func (r *reader) head(at *place, st *style.Style) {
 	}
 	it := r.item
 	if it == nil {
-		at.number = r.outlineNumber(at.level-1, st)
+		at.number = r.headings.number(r.s, r.common.Outline, at.level-1, st)
 		return
 	}
 	if at.item = nil; it.fresh && !it.header {
 		it.fresh = false
-		if marker, level := r.take(it, st); level != nil && level.Numbered && level.Format != "" {
+		if marker, level := it.take(r.styles, st); level != nil && level.Numbered && level.Format != "" {
 			at.number = marker
 		}
 	}
 }
 
-// outlineNumber counts a heading that is in no list and returns its number, "" for one
-// without.
-func (r *reader) outlineNumber(level int, st *style.Style) string {
-	ls := r.common.Outline
+// number counts a heading that is in no list and whose tag is the event, and returns its
+// number, "" for one without.
+func (h *headings) number(s *xmlread.Scanner, ls *style.ListStyle, level int, st *style.Style) string {
 	if st.Has&style.HasList != 0 && st.List == "" || ls == nil || ls.Levels[level] == nil {
 		return "" // its style is in no numbering
 	}
-	r.headings.outline.Next(ls, level, r.startValue())
+	h.outline.Next(ls, level, startValue(s))
 	if ls.Levels[level].Format == "" {
 		return ""
 	}
-	return r.headings.outline.Marker(ls, level)
+	return h.outline.Marker(ls, level)
 }
 
 // startValue returns the number that the element that is the event starts with, or -1.
-func (r *reader) startValue() int {
-	if v, ok := r.s.Attr(ns.Text, "start-value"); ok {
+func startValue(s *xmlread.Scanner) int {
+	if v, ok := s.Attr(ns.Text, "start-value"); ok {
 		return style.LeadingInt(v)
 	}
 	return -1

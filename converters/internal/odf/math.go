@@ -29,7 +29,7 @@ func (p *para) putMath(tex string, run wordtext.Run) {
 
 // readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.
 func (r *reader) readTeX() (string, error) {
-	n, err := r.mathNode()
+	n, err := mathNode(r.s, func() error { return r.hold(holdMath) })
 	if err != nil {
 		return "", err
 	}
@@ -38,31 +38,31 @@ func (r *reader) readTeX() (string, error) {
 
 // mathNode reads an element of MathML. The notation of StarMath, which is
 // beside it, is left out.
-func (r *reader) mathNode() (*mathml.Node, error) {
-	if err := r.hold(holdMath); err != nil {
+func mathNode(s *xmlread.Scanner, hold func() error) (*mathml.Node, error) {
+	if err := hold(); err != nil {
 		return nil, err
 	}
-	n := &mathml.Node{Name: strings.ToLower(r.s.Local())}
-	for i := range r.s.Attrs() {
-		value, err := r.s.AttrValue(i)
+	n := &mathml.Node{Name: strings.ToLower(s.Local())}
+	for i := range s.Attrs() {
+		value, err := s.AttrValue(i)
 		if err != nil {
 			return nil, err
 		}
-		n.Attrs = append(n.Attrs, mathml.Attr{Name: r.s.AttrName(i).Local, Value: value})
+		n.Attrs = append(n.Attrs, mathml.Attr{Name: s.AttrName(i).Local, Value: value})
 	}
 	var text []byte
 	for {
-		kind, err := r.s.Next()
+		kind, err := s.Next()
 		if err != nil {
 			return nil, err
 		}
 		switch kind {
 		case xmlread.Text:
-			if text, err = r.s.AppendText(text); err != nil {
+			if text, err = s.AppendText(text); err != nil {
 				return nil, err
 			}
 		case xmlread.Start:
-			child, err := r.mathNode()
+			child, err := mathNode(s, hold)
 			if err != nil {
 				return nil, err
 			}

@@ -8,22 +8,22 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// workbook reads an office:spreadsheet.
-func (r *reader) workbook(f *flow) error {
-	text := &sheetText{in: r, para: r.newPara(), around: r.part}
-	blocks, err := workbook.Read(r.ctx, r.env, r.Tally, workbook.Source{Package: r.src, Scanner: r.s, Styles: r.styles, Reader: text, Nested: r.depth > 0})
-	for _, b := range blocks {
-		f.text.Put(b)
-	}
-	return err
-}
-
 // sheetText implements [workbook.Reader].
 type sheetText struct {
 	in     *reader
 	flow   *flow // of what is beside the cells of a sheet
 	para   *para
 	around string // the part that the spreadsheet is in
+}
+
+// put reads an office:spreadsheet, and puts its sheets.
+func (t *sheetText) put(f *flow) error {
+	r := t.in
+	blocks, err := workbook.Read(r.ctx, r.env, r.Tally, workbook.Source{Package: r.src, Scanner: r.s, Styles: r.styles, Reader: t, Nested: r.depth > 0})
+	for _, b := range blocks {
+		f.text.Put(b)
+	}
+	return err
 }
 
 func (t *sheetText) Pos() document.Pos { return t.in.pos() }

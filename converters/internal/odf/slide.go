@@ -43,7 +43,7 @@ func (f *flow) slides() error {
 		}
 		var err error
 		number++
-		blocks, err = r.onePage(blocks, number)
+		blocks, err = (&slide{r: r}).appendTo(blocks, number)
 		return err
 	})
 	if err != nil {
@@ -57,8 +57,9 @@ func (f *flow) slides() error {
 	return nil
 }
 
-// onePage appends a slide, unless it is hidden and left out.
-func (r *reader) onePage(out []document.Block, number int) ([]document.Block, error) {
+// appendTo reads a slide and appends it, unless it is hidden and left out.
+func (s *slide) appendTo(out []document.Block, number int) ([]document.Block, error) {
+	r := s.r
 	if err := r.env.Spend(converters.LimitNodes, 1, r.pos()); err != nil {
 		return out, err
 	}
@@ -77,7 +78,6 @@ func (r *reader) onePage(out []document.Block, number int) ([]document.Block, er
 	r.ground, r.under = visible.Unknown, visible.Unknown
 	master, _ := r.s.Attr(ns.Draw, "master-page-name")
 	r.size = r.common.Pages.SizeOf(master)
-	s := &slide{r: r}
 	s.ground = s.groundOf(name, master)
 	if err := s.parts(); err != nil {
 		return out, err
@@ -116,7 +116,7 @@ func (s *slide) underLids() {
 	var seen []laid
 	for _, l := range s.laid {
 		if !s.moves {
-			seen = s.r.over(seen, l)
+			seen = s.over(seen, l)
 		}
 	}
 }
@@ -140,7 +140,7 @@ func (s *slide) parts() error {
 		case (space == ns.Office || space == ns.Ext) && local == "annotation":
 			return s.r.annotation(func(a *document.Annotation) { s.extra = append(s.extra, a) })
 		case space == ns.Office && local == "forms":
-			return s.r.forms()
+			return s.r.control.read(s.r.s)
 		case space == ns.Draw && local == "layer-set":
 			return s.r.s.Skip()
 		case local == "par" || local == "animations":

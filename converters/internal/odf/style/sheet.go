@@ -128,6 +128,11 @@ func (st *Sheet) Get(f Family, name string) *Style {
 	return s
 }
 
+// IsMono reports whether the document's own font is of fixed width.
+func (st *Sheet) IsMono() bool {
+	return st.Standard(FamilyParagraph).Chars.On&Mono != 0 || st.Get(FamilyParagraph, "Standard").Chars.On&Mono != 0
+}
+
 // Standard returns the default style of a family.
 func (st *Sheet) Standard(f Family) *Style { return &st.top().defaults[f] }
 
