@@ -104,7 +104,7 @@ func (f *flow) paragraph(heading bool) error {
 		c.On &^= style.Mono // its style says how headings are set
 	}
 	r.unseen = visible.Shown
-	if err := p.inline(c, nil); err != nil {
+	if err := (inliner{r, p}).inline(c, nil); err != nil {
 		return err
 	}
 	r.unseen = visible.Shown
@@ -112,7 +112,7 @@ func (f *flow) paragraph(heading bool) error {
 		r.notes = r.notes[:notes]
 	}
 	f.para(p, st, at)
-	r.free(p)
+	p.free()
 	return r.build.failed
 }
 

@@ -56,11 +56,11 @@ func (r *reader) deletion(id string) error {
 }
 
 // change shows, where it was, the text that a change took away.
-func (p *para) change(run wordtext.Run) {
-	id, _ := p.r.s.Attr(ns.Text, "change-id")
-	if text := p.r.deleted[id]; text != "" {
-		delete(p.r.deleted, id)
-		run.Label = p.r.Label(visible.Deleted)
-		p.put(text, run)
+func (x inliner) change(run wordtext.Run) {
+	id, _ := x.r.s.Attr(ns.Text, "change-id")
+	if text := x.r.deleted[id]; text != "" {
+		delete(x.r.deleted, id)
+		run.Label = x.r.Label(visible.Deleted)
+		x.p.put(text, run)
 	}
 }

@@ -107,61 +107,61 @@ func (a atShape) isLine() bool {
 }
 
 // drawnInline reads a frame or a shape inside a paragraph.
-func (p *para) drawnInline(run wordtext.Run) error {
-	switch how, err := p.r.tag().hides(); {
+func (x inliner) drawnInline(run wordtext.Run) error {
+	switch how, err := x.r.tag().hides(); {
 	case err != nil:
 		return err
 	case how != visible.Shown:
-		f := p.r.newFlow(nil)
+		f := x.r.newFlow(nil)
 		err = f.veil(how, (*flow).openDrawn)
-		p.beside = append(p.beside, f.text.Blocks()...)
+		x.p.beside = append(x.p.beside, f.text.Blocks()...)
 		return err
 	}
-	if p.r.s.Local() == "a" {
-		return p.drawnLink(run)
+	if x.r.s.Local() == "a" {
+		return x.drawnLink(run)
 	}
-	line := p.r.tag().isLine()
-	sh, err := p.r.shape()
+	line := x.r.tag().isLine()
+	sh, err := x.r.shape()
 	if err != nil {
 		return err
 	}
-	p.putShape(sh, line, run)
+	x.putShape(sh, line, run)
 	return nil
 }
 
 // putShape adds a shape, which can be a line, to a paragraph.
-func (p *para) putShape(sh *shape, line bool, run wordtext.Run) {
-	switch image := converters.Make(p.r.env, &document.Image{Alt: sh.label()}); {
+func (x inliner) putShape(sh *shape, line bool, run wordtext.Run) {
+	switch image := converters.Make(x.r.env, &document.Image{Alt: sh.label()}); {
 	case line && len(sh.blocks) == 0 && sh.isRule():
-		p.Border = true
+		x.p.Border = true
 	case sh.tex != "":
-		p.putMath(sh.tex, run)
+		x.putMath(sh.tex, run)
 	case len(sh.inline) > 0:
 		for _, in := range sh.inline {
-			p.node(in, run)
+			x.p.node(in, run)
 		}
 	case len(sh.blocks) > 0:
-		p.beside = append(p.beside, sh.blocks...)
+		x.p.beside = append(x.p.beside, sh.blocks...)
 	case !sh.picture && image.Alt == "":
 	case sh.anchored == "paragraph" || sh.anchored == "page":
-		p.Before = append(p.Before, converters.Make(p.r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))
+		x.p.Before = append(x.p.Before, converters.Make(x.r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))
 	default:
-		p.node(image, run)
+		x.p.node(image, run)
 	}
 }
 
 // drawnLink reads a draw:a, a link around shapes (10.4.12).
-func (p *para) drawnLink(run wordtext.Run) error {
-	link, err := p.r.link(p.r.s.Value(ns.Xlink, "href"))
+func (x inliner) drawnLink(run wordtext.Run) error {
+	link, err := x.r.link(x.r.s.Value(ns.Xlink, "href"))
 	if err != nil {
 		return err
 	}
 	run.Link = link
-	return p.r.s.Each(func() error {
-		if p.r.s.Space() == ns.Draw {
-			return p.drawnInline(run)
+	return x.r.s.Each(func() error {
+		if x.r.s.Space() == ns.Draw {
+			return x.drawnInline(run)
 		}
-		return p.r.s.Skip()
+		return x.r.s.Skip()
 	})
 }
 

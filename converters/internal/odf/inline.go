@@ -18,23 +18,23 @@ import (
 
 // inline reads what is in the element that is the event, as a part of a
 // paragraph (ODF 1.3 part 3, 6).
-func (p *para) inline(c style.Chars, link *wordtext.Link) error {
-	t := p.r.lookOf(c)
+func (x inliner) inline(c style.Chars, link *wordtext.Link) error {
+	t := x.r.lookOf(c)
 	t.Link = link
 	for {
-		kind, err := p.r.s.Next()
+		kind, err := x.r.s.Next()
 		if err != nil {
 			return err
 		}
 		switch kind {
 		case xmlread.Text:
 			var text string
-			if text, err = p.r.s.Text(); err == nil {
-				p.say(c.Font.Text(text), t)
-				err = p.fits()
+			if text, err = x.r.s.Text(); err == nil {
+				x.say(c.Font.Text(text), t)
+				err = x.fits()
 			}
 		case xmlread.Start:
-			err = p.inlineElement(c, t)
+			err = x.inlineElement(c, t)
 		case xmlread.End, xmlread.EOF:
 			return nil
 		}
@@ -45,23 +45,23 @@ func (p *para) inline(c style.Chars, link *wordtext.Link) error {
 }
 
 // say adds text, unless it is hidden and left out.
-func (p *para) say(text string, t tone) {
+func (x inliner) say(text string, t tone) {
 	if how := t.how; how != visible.Shown {
 		if isBlank(text) {
 			return
 		}
-		if p.r.unseen != how {
-			p.r.unseen = how
-			p.r.Hide(how, p.r.pos())
+		if x.r.unseen != how {
+			x.r.unseen = how
+			x.r.Hide(how, x.r.pos())
 		}
-		if p.r.Drops(how) {
+		if x.r.Drops(how) {
 			return
 		}
-		t.Label = p.r.Label(how)
+		t.Label = x.r.Label(how)
 	} else if !isBlank(text) {
-		p.r.unseen = visible.Shown
+		x.r.unseen = visible.Shown
 	}
-	p.add(text, t.Run)
+	x.p.add(text, t.Run)
 }
 
 // lookOf returns how text with some properties looks, and how it is hidden.
@@ -96,121 +96,121 @@ func lookOn(c style.Chars, ground visible.Paint) tone {
 }
 
 // inlineElement reads an element inside a paragraph.
-func (p *para) inlineElement(c style.Chars, t tone) error {
-	switch p.r.s.Space() {
+func (x inliner) inlineElement(c style.Chars, t tone) error {
+	switch x.r.s.Space() {
 	case ns.Text:
-		return p.textInline(c, t)
+		return x.textInline(c, t)
 	case ns.Draw, ns.ThreeD:
-		if t.how == visible.Text && p.r.When(t.how) == converters.DropHidden {
-			some, err := pack.SaysSome(p.r.s)
+		if t.how == visible.Text && x.r.When(t.how) == converters.DropHidden {
+			some, err := pack.SaysSome(x.r.s)
 			if some {
-				p.r.Hide(t.how, p.r.pos())
+				x.r.Hide(t.how, x.r.pos())
 			}
 			return err
 		}
-		return p.drawnInline(t.Run)
+		return x.drawnInline(t.Run)
 	case ns.Office:
-		switch p.r.s.Local() {
+		switch x.r.s.Local() {
 		case "annotation":
-			return p.r.annotation(p.putComment)
+			return x.r.annotation(x.p.putComment)
 		case "annotation-end":
-			return p.r.s.Skip()
+			return x.r.s.Skip()
 		}
 	case ns.Math:
-		return p.formula(t.Run)
+		return x.formula(t.Run)
 	case ns.Table, ns.Form, ns.Presentation:
-		if p.r.s.Space() == ns.Presentation {
-			return p.inline(c, t.Link)
+		if x.r.s.Space() == ns.Presentation {
+			return x.inline(c, t.Link)
 		}
-		return p.r.s.Skip()
+		return x.r.s.Skip()
 	case ns.Ext:
-		return p.extInline(c, t.Run)
+		return x.extInline(c, t.Run)
 	}
-	return p.inline(c, t.Link)
+	return x.inline(c, t.Link)
 }
 
 // textInline reads an element of the text's own grammar.
-func (p *para) textInline(c style.Chars, t tone) error {
+func (x inliner) textInline(c style.Chars, t tone) error {
 	var err error
-	switch p.r.s.Local() {
+	switch x.r.s.Local() {
 	case "span":
-		st := p.r.styles.Get(style.FamilyText, p.r.s.Value(ns.Text, "style-name"))
+		st := x.r.styles.Get(style.FamilyText, x.r.s.Value(ns.Text, "style-name"))
 		if c = c.Over(st.Chars); st.Role == style.RoleMono {
 			c.On |= style.Mono
 		}
-		return p.inline(c, t.Link)
+		return x.inline(c, t.Link)
 	case "a":
-		return p.anchor(c)
+		return x.anchor(c)
 	case "s":
-		err = p.blanks(p.r.s.Value(ns.Text, "c"), t)
+		err = x.blanks(x.r.s.Value(ns.Text, "c"), t)
 	case "tab":
-		p.gap("\t", t)
+		x.gap("\t", t)
 	case "line-break":
-		p.gap("\n", t)
+		x.gap("\n", t)
 	case "soft-page-break":
-		p.r.nextPage()
+		x.r.nextPage()
 	case "note":
-		return p.r.note(p, t)
+		return x.r.note(x.p, t)
 	case "bookmark", "bookmark-start", "reference-mark", "reference-mark-start":
-		err = p.mark()
+		err = x.mark()
 	case "change":
-		p.change(t.Run)
+		x.change(t.Run)
 	case "ruby":
-		return p.ruby(c, t.Link)
+		return x.ruby(c, t.Link)
 	case "script", "meta-mark", "toc-mark", "toc-mark-start", "toc-mark-end", "user-index-mark", "user-index-mark-start",
 		"user-index-mark-end", "alphabetical-index-mark", "alphabetical-index-mark-start", "alphabetical-index-mark-end",
 		"bookmark-end", "reference-mark-end", "change-start", "change-end", "number":
 	default:
-		return p.field(c, t.Run)
+		return x.field(c, t.Run)
 	}
 	if err != nil {
 		return err
 	}
-	return p.r.s.Skip()
+	return x.r.s.Skip()
 }
 
 // anchor reads a text:a.
-func (p *para) anchor(c style.Chars) error {
-	link, err := p.r.link(p.r.s.Value(ns.Xlink, "href"))
+func (x inliner) anchor(c style.Chars) error {
+	link, err := x.r.link(x.r.s.Value(ns.Xlink, "href"))
 	if err != nil {
 		return err
 	}
-	return p.inline(c, link)
+	return x.inline(c, link)
 }
 
 // field reads a field: what it shows is its content (ODF 1.3 part 3, 7).
-func (p *para) field(c style.Chars, run wordtext.Run) error {
-	if p.r.s.Value(ns.Text, "display") == "none" {
+func (x inliner) field(c style.Chars, run wordtext.Run) error {
+	if x.r.s.Value(ns.Text, "display") == "none" {
 		c.State(style.Hidden, true)
 	}
-	switch p.r.s.Local() {
+	switch x.r.s.Local() {
 	case "hidden-text":
-		return p.hiddenField(run)
+		return x.hiddenField(run)
 	case "hidden-paragraph":
-		if p.r.s.Value(ns.Text, "is-hidden") == "true" {
-			p.hides = visible.Text
+		if x.r.s.Value(ns.Text, "is-hidden") == "true" {
+			x.p.hides = visible.Text
 		}
-		return p.r.s.Skip()
+		return x.r.s.Skip()
 	case "page-number", "page-count":
-		if p.r.paging {
-			p.r.paged = true
-			return p.r.s.Skip()
+		if x.r.paging {
+			x.r.paged = true
+			return x.r.s.Skip()
 		}
 	case "p", "h":
 		// A paragraph in a paragraph is none; its text is kept.
-		p.add(" ", run)
+		x.p.add(" ", run)
 	case "list", "section", "index-body":
-		p.add(" ", run)
+		x.p.add(" ", run)
 	}
-	return p.inline(c, run.Link)
+	return x.inline(c, run.Link)
 }
 
 // hiddenField reads a text:hidden-text: its text is in an attribute, and in
 // its content while it shows (7.4.20).
-func (p *para) hiddenField(run wordtext.Run) error {
-	hidden, _ := p.r.s.Attr(ns.Text, "is-hidden")
-	value, _ := p.r.s.Attr(ns.Text, "string-value")
-	text, err := pack.PlainText(p.r.s)
+func (x inliner) hiddenField(run wordtext.Run) error {
+	hidden, _ := x.r.s.Attr(ns.Text, "is-hidden")
+	value, _ := x.r.s.Attr(ns.Text, "string-value")
+	text, err := pack.PlainText(x.r.s)
 	if err != nil {
 		return err
 	}
@@ -218,41 +218,41 @@ func (p *para) hiddenField(run wordtext.Run) error {
 		if text == "" {
 			text = value
 		}
-		p.add(text, run)
+		x.p.add(text, run)
 		return nil
 	}
 	if text == "" {
 		text = value
 	}
-	if !isBlank(text) && !p.r.Hide(visible.Text, p.r.pos()) {
-		run.Label = p.r.Label(visible.Text)
-		p.add(text, run)
+	if !isBlank(text) && !x.r.Hide(visible.Text, x.r.pos()) {
+		run.Label = x.r.Label(visible.Text)
+		x.p.add(text, run)
 	}
 	return nil
 }
 
 // extInline reads what LibreOffice has added: content controls, whose content
 // is text, and fields of forms that came from Word.
-func (p *para) extInline(c style.Chars, run wordtext.Run) error {
-	switch p.r.s.Local() {
+func (x inliner) extInline(c style.Chars, run wordtext.Run) error {
+	switch x.r.s.Local() {
 	case "fieldmark-start", "fieldmark":
-		kind, _ := p.r.s.Attr(ns.Ext, "type")
-		mark, err := readFieldmark(p.r.s)
+		kind, _ := x.r.s.Attr(ns.Ext, "type")
+		mark, err := readFieldmark(x.r.s)
 		switch {
 		case strings.HasSuffix(kind, "FORMCHECKBOX") && mark.checked:
-			p.put("☒", run)
+			x.p.put("☒", run)
 		case strings.HasSuffix(kind, "FORMCHECKBOX"):
-			p.put("☐", run)
+			x.p.put("☐", run)
 		case strings.HasSuffix(kind, "FORMDROPDOWN") && mark.chosen < len(mark.choices):
-			p.put(mark.choices[mark.chosen], run)
+			x.p.put(mark.choices[mark.chosen], run)
 		}
 		return err
 	case "annotation":
-		return p.r.annotation(p.putComment)
+		return x.r.annotation(x.p.putComment)
 	case "fieldmark-end", "fieldmark-separator", "param", "annotation-end":
-		return p.r.s.Skip()
+		return x.r.s.Skip()
 	}
-	return p.inline(c, run.Link)
+	return x.inline(c, run.Link)
 }
 
 // fieldmark is what the parameters of a field of a form say.
@@ -290,53 +290,53 @@ func readFieldmark(s *xmlread.Scanner) (fieldmark, error) {
 const maxMarks = 64
 
 // mark adds a bookmark.
-func (p *para) mark() error {
-	name, ok := p.r.s.Attr(ns.Text, "name")
-	if !ok || len(p.Marks) >= maxMarks {
+func (x inliner) mark() error {
+	name, ok := x.r.s.Attr(ns.Text, "name")
+	if !ok || len(x.p.Marks) >= maxMarks {
 		return nil
 	}
-	p.Marks = append(p.Marks, name)
-	return p.r.hold(holdMark)
+	x.p.Marks = append(x.p.Marks, name)
+	return x.r.hold(holdMark)
 }
 
 // maxSpaces bounds the blanks of one text:s; more only push text aside.
 const maxSpaces = 256
 
 // blanks adds a number of blanks.
-func (p *para) blanks(number string, t tone) error {
+func (x inliner) blanks(number string, t tone) error {
 	n := style.Count(number, maxSpaces)
 	if n == maxSpaces && number != "256" {
-		p.r.Lose(lost.Repeat, p.r.pos())
+		x.r.Lose(lost.Repeat, x.r.pos())
 	}
 	if n > 8 {
-		if err := p.r.env.Spend(converters.LimitText, int64(n), p.r.pos()); err != nil {
+		if err := x.r.env.Spend(converters.LimitText, int64(n), x.r.pos()); err != nil {
 			return err
 		}
 	}
-	p.gap(strings.Repeat(" ", n), t)
+	x.gap(strings.Repeat(" ", n), t)
 	return nil
 }
 
 // gap adds white space that does not collapse.
-func (p *para) gap(text string, t tone) {
-	if !p.r.Drops(t.how) {
-		t.Label = p.r.Label(t.how)
-		p.put(text, t.Run)
+func (x inliner) gap(text string, t tone) {
+	if !x.r.Drops(t.how) {
+		t.Label = x.r.Label(t.how)
+		x.p.put(text, t.Run)
 	}
 }
 
 // ruby reads text with its reading: the text is kept, the reading is
 // behind it (6.4).
-func (p *para) ruby(c style.Chars, link *wordtext.Link) error {
-	return p.r.s.Each(func() error {
-		if p.r.s.Local() == "ruby-base" {
-			return p.inline(c, link)
+func (x inliner) ruby(c style.Chars, link *wordtext.Link) error {
+	return x.r.s.Each(func() error {
+		if x.r.s.Local() == "ruby-base" {
+			return x.inline(c, link)
 		}
-		text, err := pack.PlainText(p.r.s)
+		text, err := pack.PlainText(x.r.s)
 		if text != "" {
-			t := p.r.lookOf(c)
+			t := x.r.lookOf(c)
 			t.Link = link
-			p.say("("+text+")", t)
+			x.say("("+text+")", t)
 		}
 		return err
 	})

@@ -11,20 +11,20 @@ import (
 )
 
 // formula reads a math:math inside a paragraph.
-func (p *para) formula(run wordtext.Run) error {
-	tex, err := p.r.readTeX()
+func (x inliner) formula(run wordtext.Run) error {
+	tex, err := x.r.readTeX()
 	if tex != "" {
 		run.Link = nil
-		p.putMath(tex, run)
+		x.putMath(tex, run)
 	}
 	return err
 }
 
 // putMath adds a formula, which is on lines of its own where it is alone in its
 // paragraph.
-func (p *para) putMath(tex string, run wordtext.Run) {
-	run.Display = p.r.inside == 0
-	p.node(converters.Make(p.r.env, &document.Math{TeX: tex}), run)
+func (x inliner) putMath(tex string, run wordtext.Run) {
+	run.Display = x.r.inside == 0
+	x.p.node(converters.Make(x.r.env, &document.Math{TeX: tex}), run)
 }
 
 // readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.

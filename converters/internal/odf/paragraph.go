@@ -15,18 +15,24 @@ import (
 // para is a paragraph while it is read. It is used again and again.
 type para struct {
 	*wordtext.Paragraph
-	r      *reader
+	build  *builder
 	beside []document.Block // comments, text boxes
 	space  bool             // a blank that follows joins the one before
 	hides  visible.Way      // how all of it is hidden
 }
 
-// newPara returns an empty paragraph; free gives it back.
-func (r *reader) newPara() *para {
-	return &para{Paragraph: r.build.NewParagraph(), r: r, space: true}
+// inliner reads what is in a paragraph.
+type inliner struct {
+	r *reader
+	p *para
 }
 
-func (r *reader) free(p *para) { r.build.Done(p.Paragraph) }
+// newPara returns an empty paragraph; free gives it back.
+func (r *reader) newPara() *para {
+	return &para{Paragraph: r.build.NewParagraph(), build: r.build, space: true}
+}
+
+func (p *para) free() { p.build.Done(p.Paragraph) }
 
 // putComment adds a comment, which comes after the paragraph.
 func (p *para) putComment(a *document.Annotation) { p.beside = append(p.beside, a) }
@@ -34,7 +40,7 @@ func (p *para) putComment(a *document.Annotation) { p.beside = append(p.beside, 
 // reset empties a paragraph.
 func (p *para) reset() {
 	p.Reset()
-	*p = para{Paragraph: p.Paragraph, r: p.r, space: true}
+	*p = para{Paragraph: p.Paragraph, build: p.build, space: true}
 }
 
 // add adds text as it is in the source: white space collapses to one
@@ -51,25 +57,25 @@ func (p *para) add(text string, run wordtext.Run) {
 			p.space = true
 			continue
 		}
-		p.r.write(p, text[start:i], run)
+		p.write(text[start:i], run)
 		if !p.space {
-			p.r.write(p, " ", run)
+			p.write(" ", run)
 			p.space = true
 		}
 		start = i + 1
 	}
-	p.r.write(p, text[start:], run)
+	p.write(text[start:], run)
 }
 
 // put adds characters that are no white space to collapse.
 func (p *para) put(text string, run wordtext.Run) {
-	p.r.write(p, text, run)
+	p.write(text, run)
 	p.space = false
 }
 
-func (r *reader) write(p *para, text string, run wordtext.Run) {
+func (p *para) write(text string, run wordtext.Run) {
 	if text != "" {
-		r.build.Text(p.Paragraph, text, run)
+		p.build.Text(p.Paragraph, text, run)
 	}
 }
 
@@ -79,7 +85,7 @@ func (p *para) node(n document.Inline, run wordtext.Run) {
 		run.Styles = run.Styles.Without(document.Superscript)
 	}
 	p.space = false
-	p.r.build.Node(p.Paragraph, n, run)
+	p.build.Node(p.Paragraph, n, run)
 }
 
 // maxBytes is how many bytes a character has at most.
@@ -87,13 +93,13 @@ const maxBytes = 4
 
 // fits returns the error for a paragraph whose text alone is more than the
 // whole may give, or that takes more nodes.
-func (p *para) fits() error {
-	if p.r.build.failed != nil {
-		return p.r.build.failed
+func (x inliner) fits() error {
+	if x.r.build.failed != nil {
+		return x.r.build.failed
 	}
-	most := p.r.env.Limits.Get(converters.LimitText)
-	if n := int64(p.Len()); n > maxBytes*most {
-		return &converters.LimitError{Limit: converters.LimitText, Value: (n + maxBytes - 1) / maxBytes, Max: most, Pos: p.r.pos()}
+	most := x.r.env.Limits.Get(converters.LimitText)
+	if n := int64(x.p.Len()); n > maxBytes*most {
+		return &converters.LimitError{Limit: converters.LimitText, Value: (n + maxBytes - 1) / maxBytes, Max: most, Pos: x.r.pos()}
 	}
 	return nil
 }

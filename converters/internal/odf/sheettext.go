@@ -47,7 +47,7 @@ func (t *sheetText) Paragraph(look style.Chars, ground visible.Paint) (*wordtext
 	p := t.para
 	p.reset()
 	t.in.ground = ground
-	err := p.inline(look, nil)
+	err := (inliner{t.in, p}).inline(look, nil)
 	for _, b := range p.beside {
 		t.flow.text.Put(b)
 	}
