@@ -66,9 +66,9 @@ func (f *flow) textBlock() error {
 		return r.changes()
 	case "change":
 		id, _ := r.s.Attr(ns.Text, "change-id")
-		if text := r.deleted[id]; text != "" {
-			delete(r.deleted, id)
-			f.text.PutApart(converters.Make(r.env, &document.Paragraph{Pos: r.pos(), Inlines: r.Label(visible.Deleted).LabelText(text)}))
+		if text := r.doc.deleted[id]; text != "" {
+			delete(r.doc.deleted, id)
+			f.text.PutApart(converters.Make(r.doc.env, &document.Paragraph{Pos: r.pos(), Inlines: r.doc.Label(visible.Deleted).LabelText(text)}))
 		}
 	case "soft-page-break":
 		r.nextPage()
@@ -79,7 +79,7 @@ func (f *flow) textBlock() error {
 // paragraph reads a text:p or a text:h.
 func (f *flow) paragraph(heading bool) error {
 	r := f.r
-	if r.inside == 0 && !r.slide {
+	if r.inside == 0 && !r.deck.slide {
 		r.seen.paragraphs++
 		r.at.Paragraph = r.seen.paragraphs
 	}
@@ -95,25 +95,25 @@ func (f *flow) paragraph(heading bool) error {
 		at.level = 1
 	}
 	p := r.newPara()
-	if p.Pos = at.pos; r.seen.under[r.s.Offset()] {
+	if p.text.Pos = at.pos; r.seen.under[r.s.Offset()] {
 		p.hides = visible.StyleUnsure
 	}
 	c := style.Chars{Size: style.SizeDefault}.Over(st.Chars)
-	notes := len(r.notes)
+	notes := len(r.doc.notes)
 	if at.level > 0 {
 		c.On &^= style.Mono // its style says how headings are set
 	}
-	r.unseen = visible.Shown
+	r.text.unseen = visible.Shown
 	if err := (inliner{r, p}).inline(c, nil); err != nil {
 		return err
 	}
-	r.unseen = visible.Shown
-	if p.hides == visible.Text && r.When(visible.Text) == converters.DropHidden {
-		r.notes = r.notes[:notes]
+	r.text.unseen = visible.Shown
+	if p.hides == visible.Text && r.doc.When(visible.Text) == converters.DropHidden {
+		r.doc.notes = r.doc.notes[:notes]
 	}
 	f.para(p, st, at)
 	p.free()
-	return r.build.failed
+	return r.doc.build.failed
 }
 
 // para adds a paragraph as what it is, and what is beside it.
@@ -121,21 +121,21 @@ func (f *flow) para(p *para, st *style.Style, at place) {
 	if !f.any {
 		f.any, f.head = true, st.Role == style.RoleHead
 	}
-	if how := p.hides; how == visible.Text || how != visible.Shown && !p.IsBlank() {
-		if f.r.Hide(how, at.pos) {
+	if how := p.hides; how == visible.Text || how != visible.Shown && !p.text.IsBlank() {
+		if f.r.doc.Hide(how, at.pos) {
 			return
 		}
-		p.Label(f.r.Label(how))
+		p.text.Label(f.r.doc.Label(how))
 	}
 	p.describe(st, at)
 	switch {
-	case at.level > 0 && !p.IsBlank():
-		p.Item.Marker = at.number
-		f.r.headings.name(p.Paragraph, at)
+	case at.level > 0 && !p.text.IsBlank():
+		p.text.Item.Marker = at.number
+		f.r.doc.headings.name(p.text, at)
 	case at.item != nil:
-		at.item.set(p.Paragraph, f.r.styles, st, f.r.slide)
+		at.item.set(p.text, f.r.styles, st, f.r.deck.slide)
 	}
-	f.text.Add(p.Paragraph)
+	f.text.Add(p.text)
 	for _, b := range p.beside {
 		f.text.Put(b)
 	}
@@ -166,8 +166,8 @@ func (f *flow) section() error {
 	display, _ := r.s.Attr(ns.Text, "display")
 	hidden, _ := r.s.Attr(ns.Text, "is-hidden")
 	st := r.styles.Get(style.FamilySection, r.s.Value(ns.Text, "style-name"))
-	defer func(outer visible.Paint) { r.ground = outer }(r.ground)
-	r.ground = st.Ground().Over(r.ground)
+	defer func(outer visible.Paint) { r.text.ground = outer }(r.text.ground)
+	r.text.ground = st.Ground().Over(r.text.ground)
 	switch {
 	case display == "none", display == "condition" && hidden == "true", st.Has&style.IsHidden != 0:
 		return f.veil(visible.Section, (*flow).content)

@@ -49,8 +49,8 @@ func (r *reader) deletion(id string) error {
 	if err != nil {
 		return err
 	}
-	if len(text) > 0 && !r.Hide(visible.Deleted, pos) {
-		r.deleted[id] = strings.Join(text, " ")
+	if len(text) > 0 && !r.doc.Hide(visible.Deleted, pos) {
+		r.doc.deleted[id] = strings.Join(text, " ")
 	}
 	return nil
 }
@@ -58,9 +58,9 @@ func (r *reader) deletion(id string) error {
 // change shows, where it was, the text that a change took away.
 func (x inliner) change(run wordtext.Run) {
 	id, _ := x.r.s.Attr(ns.Text, "change-id")
-	if text := x.r.deleted[id]; text != "" {
-		delete(x.r.deleted, id)
-		run.Label = x.r.Label(visible.Deleted)
+	if text := x.r.doc.deleted[id]; text != "" {
+		delete(x.r.doc.deleted, id)
+		run.Label = x.r.doc.Label(visible.Deleted)
 		x.p.put(text, run)
 	}
 }

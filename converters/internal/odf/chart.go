@@ -36,7 +36,7 @@ func (c *chartReader) put(f *flow) error {
 		text += ": " + title
 	}
 	if title != "" || c.table != nil {
-		f.text.Put(c.in.env.PlainParagraph(pos, text))
+		f.text.Put(c.in.doc.env.PlainParagraph(pos, text))
 	}
 	if c.table != nil {
 		f.text.Put(c.table)

@@ -64,7 +64,7 @@ func (c converter) Convert(ctx context.Context, in converters.Input, env *conver
 	}
 	d.resolve()
 	d.Warn(env)
-	return &document.Document{Meta: d.meta, Blocks: d.build.Finish(blocks)}, nil
+	return &document.Document{Meta: d.meta.Meta, Blocks: d.build.Finish(blocks)}, nil
 }
 
 // readAll reads styles, the body, and what is around it.
@@ -85,7 +85,7 @@ func (d *doc) readAll(want pack.Kind) ([]document.Block, error) {
 		masters = r.styles
 	}
 	if d.common.Pages.Tinted {
-		r.ground = visible.Unknown
+		r.text.ground = visible.Unknown
 	}
 	d.build.Mono = r.styles.IsMono()
 	f := r.newFlow(nil)
@@ -170,7 +170,7 @@ func (f *flow) bodyOf(want pack.Kind) (pack.Kind, error) {
 	kind := pack.Other
 	err := f.r.s.Each(func() error {
 		if kind = pack.KindNamed(f.r.s.Local()); kind != want {
-			f.r.env.Warn(document.Warning{
+			f.r.doc.env.Warn(document.Warning{
 				Code:    converters.WarnContentDiffers,
 				Message: fmt.Sprintf("the file is %s, not %s, and was read as what it is", kind, want),
 			})

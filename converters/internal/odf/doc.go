@@ -31,9 +31,13 @@ type doc struct {
 	deleted  map[string]string // by change: the text that it took away
 	depth    int               // objects inside objects
 	shared   int               // notes counted
-	meta     document.Meta
-	// generator is the program that wrote the document.
-	generator string
+	meta     meta
+}
+
+// meta is what the document says of itself.
+type meta struct {
+	document.Meta
+	generator string // the program that wrote it
 }
 
 // headings is what is known of the headings of a document.
@@ -60,7 +64,7 @@ func (d *doc) begin(src *pack.Source) {
 
 // reader reads one part of a document.
 type reader struct {
-	*doc
+	doc    *doc
 	s      *xmlread.Scanner
 	styles *style.Sheet
 	part   string
@@ -75,8 +79,8 @@ type reader struct {
 	paged   bool     // one was left out
 	inside  int      // frames and shapes around
 	charted bool     // the values of a chart are read
-	onSlide
-	inText
+	deck    onSlide
+	text    inText
 	control controls
 }
 
@@ -164,7 +168,7 @@ func newBuilder(env *converters.Env) *builder {
 
 // read returns a reader of a part at its start.
 func (d *doc) read(s *xmlread.Scanner, part string) *reader {
-	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, control: controls{}, inText: inText{ground: visible.White}}
+	return &reader{doc: d, s: s, styles: style.NewSheet(d.env, d.common), part: part, control: controls{}, text: inText{ground: visible.White}}
 }
 
 // pos returns the place of the event.
@@ -173,15 +177,15 @@ func (r *reader) pos() document.Pos {
 		return r.s.Pos()
 	}
 	at := r.at
-	if at.Part, at.Page = r.part, int32(r.page); r.shapeName != "" {
-		at.Part = r.shapeName
+	if at.Part, at.Page = r.part, int32(r.page); r.deck.shapeName != "" {
+		at.Part = r.deck.shapeName
 	}
 	return at
 }
 
 // nextPage counts a page break that the producer has stored.
 func (r *reader) nextPage() {
-	if !r.slide && r.page > 0 {
+	if !r.deck.slide && r.page > 0 {
 		r.page++
 	}
 }
@@ -198,11 +202,11 @@ func (d *doc) noteID() string {
 // package counts as a folder (ODF 1.3 part 2, 3.7), which pandoc does not do:
 // what follows is as seen from the folder that the document lies in.
 func (d *doc) resolve() {
-	root, office := "", strings.HasPrefix(d.generator, rooted.Generator)
+	root, office := "", strings.HasPrefix(d.meta.generator, rooted.Generator)
 	if office {
 		root = d.root()
 	}
-	plain := strings.HasPrefix(d.generator, "Pandoc/")
+	plain := strings.HasPrefix(d.meta.generator, "Pandoc/")
 	for _, l := range d.build.Links() {
 		if name, ok := strings.CutPrefix(l.URL, "#"); ok {
 			l.URL = "#" + d.anchor(name)

@@ -74,7 +74,7 @@ func (f *flow) openDrawn() error {
 		return err
 	}
 	if rule && len(sh.blocks) == 0 && sh.isRule() {
-		f.text.Put(converters.Make(f.r.env, &document.ThematicBreak{Pos: sh.pos}))
+		f.text.Put(converters.Make(f.r.doc.env, &document.ThematicBreak{Pos: sh.pos}))
 		return nil
 	}
 	for _, b := range sh.asBlocks() {
@@ -88,11 +88,11 @@ func (sh *shape) asBlocks() []document.Block {
 	blocks := sh.blocks
 	switch {
 	case sh.tex != "":
-		blocks = append(blocks, converters.Make(sh.r.env, &document.MathBlock{Pos: sh.pos, TeX: sh.tex}))
+		blocks = append(blocks, converters.Make(sh.r.doc.env, &document.MathBlock{Pos: sh.pos, TeX: sh.tex}))
 	case len(sh.inline) > 0:
-		blocks = append(blocks, converters.Make(sh.r.env, &document.Paragraph{Pos: sh.pos, Inlines: sh.inline}))
+		blocks = append(blocks, converters.Make(sh.r.doc.env, &document.Paragraph{Pos: sh.pos, Inlines: sh.inline}))
 	case len(blocks) == 0 && (sh.picture || sh.label() != ""):
-		blocks = append(blocks, converters.Make(sh.r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{converters.Make(sh.r.env, &document.Image{Alt: sh.label()})}}))
+		blocks = append(blocks, converters.Make(sh.r.doc.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{converters.Make(sh.r.doc.env, &document.Image{Alt: sh.label()})}}))
 	}
 	return blocks
 }
@@ -131,9 +131,9 @@ func (x inliner) drawnInline(run wordtext.Run) error {
 
 // putShape adds a shape, which can be a line, to a paragraph.
 func (x inliner) putShape(sh *shape, line bool, run wordtext.Run) {
-	switch image := converters.Make(x.r.env, &document.Image{Alt: sh.label()}); {
+	switch image := converters.Make(x.r.doc.env, &document.Image{Alt: sh.label()}); {
 	case line && len(sh.blocks) == 0 && sh.isRule():
-		x.p.Border = true
+		x.p.text.Border = true
 	case sh.tex != "":
 		x.putMath(sh.tex, run)
 	case len(sh.inline) > 0:
@@ -144,7 +144,7 @@ func (x inliner) putShape(sh *shape, line bool, run wordtext.Run) {
 		x.p.beside = append(x.p.beside, sh.blocks...)
 	case !sh.picture && image.Alt == "":
 	case sh.anchored == "paragraph" || sh.anchored == "page":
-		x.p.Before = append(x.p.Before, converters.Make(x.r.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))
+		x.p.text.Before = append(x.p.text.Before, converters.Make(x.r.doc.env, &document.Paragraph{Pos: sh.pos, Inlines: []document.Inline{image}}))
 	default:
 		x.p.node(image, run)
 	}
@@ -185,16 +185,16 @@ func (r *reader) shape() (*shape, error) {
 	}
 	if r.s.Local() == "control" {
 		if text := r.control[r.s.Value(ns.Draw, "control")]; text != "" {
-			sh.inline = append(sh.inline, converters.Make(r.env, &document.Text{Value: text}))
+			sh.inline = append(sh.inline, converters.Make(r.doc.env, &document.Text{Value: text}))
 		}
 	}
 	inner := r.newFlow(nil)
-	item, ground := r.item, r.ground
-	r.item, r.ground = nil, r.tag().ground()
+	item, ground := r.item, r.text.ground
+	r.item, r.text.ground = nil, r.tag().ground()
 	r.inside++
 	err := sh.parts(inner)
 	r.inside--
-	r.item, r.ground = item, ground
+	r.item, r.text.ground = item, ground
 	sh.blocks = append(sh.blocks, inner.text.Blocks()...)
 	return sh, err
 }
@@ -261,10 +261,10 @@ func (sh *shape) drawPart(f *flow, local string) error {
 	case "object":
 		return sh.readObject()
 	case "object-ole":
-		sh.r.Lose(lost.Object, sh.pos)
+		sh.r.doc.Lose(lost.Object, sh.pos)
 		sh.picture = true
 	case "plugin", "applet", "floating-frame":
-		sh.r.Lose(lost.Object, sh.pos)
+		sh.r.doc.Lose(lost.Object, sh.pos)
 	case "glue-point", "enhanced-geometry", "image-map", "contour-polygon", "contour-path", "param":
 	default:
 		return f.drawn() // a shape in a group
@@ -293,11 +293,11 @@ func (a atShape) hides() (visible.Way, error) {
 	if a.isHidden() {
 		return visible.Shape, nil
 	}
-	if a.r.slide || a.r.inside > 0 || a.r.s.Local() == "line" || a.r.s.Local() == "connector" {
+	if a.r.deck.slide || a.r.inside > 0 || a.r.s.Local() == "line" || a.r.s.Local() == "connector" {
 		return visible.Shown, nil
 	}
 	anchored, _ := a.r.s.Attr(ns.Text, "anchor-type")
-	at, page := a.frame(), cmp.Or(a.r.common.Pages.PageSide, maxPage)
+	at, page := a.frame(), cmp.Or(a.r.doc.common.Pages.PageSide, maxPage)
 	reach := func(axis string, from, size drawing.EMU) drawing.Reach {
 		_, placed := a.r.s.Attr(ns.Svg, axis)
 		return drawing.Reach{At: from, Size: size, Known: placed, Paper: anchored == "page"}
@@ -365,8 +365,8 @@ func (a atShape) ground() visible.Paint {
 	switch fill := a.fill(); {
 	case fill != visible.Auto:
 		return fill
-	case a.r.slide:
-		return a.r.under
+	case a.r.deck.slide:
+		return a.r.deck.under
 	default:
 		return visible.Unknown // what lies below is not looked for
 	}

@@ -29,7 +29,7 @@ func (d *doc) furniture(st *style.Sheet) ([]document.Block, error) {
 	r.styles, r.paging = st, true
 	w := &furnitureReader{in: r}
 	err = d.Spare(w.pages(), document.Pos{Part: part})
-	return w.all.Sections(w.in.env), err
+	return w.all.Sections(w.in.doc.env), err
 }
 
 // furnitureReader reads master pages.
@@ -62,7 +62,7 @@ func (w *furnitureReader) pages() error {
 // that a style names, the one that the text begins with, and those that follow
 // them.
 func (w *furnitureReader) pagesUsed() map[string]bool {
-	masters := w.in.common.Pages.Masters
+	masters := w.in.doc.common.Pages.Masters
 	used := map[string]bool{}
 	next := map[string]string{}
 	for _, m := range masters {
@@ -88,20 +88,20 @@ func (w *furnitureReader) one(footer bool) error {
 	if w.in.s.Value(ns.Style, "display") == "false" {
 		some, err := pack.SaysSome(w.in.s)
 		if some {
-			w.in.Lose(lost.Furniture, w.in.pos())
+			w.in.doc.Lose(lost.Furniture, w.in.pos())
 		}
 		return err
 	}
 	pos := w.in.pos()
 	f := w.in.newFlow(nil)
-	notes := len(w.in.notes)
+	notes := len(w.in.doc.notes)
 	w.in.paged = false
 	if err := w.parts(f); err != nil {
 		return err
 	}
 	if w.all.Add(footer, w.in.paged, f.text.Blocks()) {
-		w.in.notes = w.in.notes[:notes]
-		w.in.Lose(lost.Furniture, pos)
+		w.in.doc.notes = w.in.doc.notes[:notes]
+		w.in.doc.Lose(lost.Furniture, pos)
 	}
 	return nil
 }

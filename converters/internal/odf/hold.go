@@ -22,5 +22,5 @@ const (
 
 // hold counts nodes that are kept.
 func (r *reader) hold(n int) error {
-	return r.env.Spend(converters.LimitNodes, int64(n), r.pos())
+	return r.doc.env.Spend(converters.LimitNodes, int64(n), r.pos())
 }

@@ -50,32 +50,32 @@ func (x inliner) say(text string, t tone) {
 		if isBlank(text) {
 			return
 		}
-		if x.r.unseen != how {
-			x.r.unseen = how
-			x.r.Hide(how, x.r.pos())
+		if x.r.text.unseen != how {
+			x.r.text.unseen = how
+			x.r.doc.Hide(how, x.r.pos())
 		}
-		if x.r.Drops(how) {
+		if x.r.doc.Drops(how) {
 			return
 		}
-		t.Label = x.r.Label(how)
+		t.Label = x.r.doc.Label(how)
 	} else if !isBlank(text) {
-		x.r.unseen = visible.Shown
+		x.r.text.unseen = visible.Shown
 	}
 	x.p.add(text, t.Run)
 }
 
 // lookOf returns how text with some properties looks, and how it is hidden.
 func (r *reader) lookOf(c style.Chars) tone {
-	if m := &r.lastLook; m.known && m.chars == c && m.ground == r.ground {
+	if m := &r.text.lastLook; m.known && m.chars == c && m.ground == r.text.ground {
 		return m.tone
 	}
-	look := lookOn(c, r.ground)
+	look := lookOn(c, r.text.ground)
 	if look.how == visible.Unsure {
-		r.Hide(look.how, r.pos())
+		r.doc.Hide(look.how, r.pos())
 		look.how = visible.Shown
 	}
-	look.Code, look.Mono = look.Code && !r.values, look.Mono && !r.values
-	r.lastLook = lookMemo{chars: c, ground: r.ground, tone: look, known: true}
+	look.Code, look.Mono = look.Code && !r.text.values, look.Mono && !r.text.values
+	r.text.lastLook = lookMemo{chars: c, ground: r.text.ground, tone: look, known: true}
 	return look
 }
 
@@ -101,10 +101,10 @@ func (x inliner) inlineElement(c style.Chars, t tone) error {
 	case ns.Text:
 		return x.textInline(c, t)
 	case ns.Draw, ns.ThreeD:
-		if t.how == visible.Text && x.r.When(t.how) == converters.DropHidden {
+		if t.how == visible.Text && x.r.doc.When(t.how) == converters.DropHidden {
 			some, err := pack.SaysSome(x.r.s)
 			if some {
-				x.r.Hide(t.how, x.r.pos())
+				x.r.doc.Hide(t.how, x.r.pos())
 			}
 			return err
 		}
@@ -224,8 +224,8 @@ func (x inliner) hiddenField(run wordtext.Run) error {
 	if text == "" {
 		text = value
 	}
-	if !isBlank(text) && !x.r.Hide(visible.Text, x.r.pos()) {
-		run.Label = x.r.Label(visible.Text)
+	if !isBlank(text) && !x.r.doc.Hide(visible.Text, x.r.pos()) {
+		run.Label = x.r.doc.Label(visible.Text)
 		x.p.add(text, run)
 	}
 	return nil
@@ -292,10 +292,10 @@ const maxMarks = 64
 // mark adds a bookmark.
 func (x inliner) mark() error {
 	name, ok := x.r.s.Attr(ns.Text, "name")
-	if !ok || len(x.p.Marks) >= maxMarks {
+	if !ok || len(x.p.text.Marks) >= maxMarks {
 		return nil
 	}
-	x.p.Marks = append(x.p.Marks, name)
+	x.p.text.Marks = append(x.p.text.Marks, name)
 	return x.r.hold(holdMark)
 }
 
@@ -306,10 +306,10 @@ const maxSpaces = 256
 func (x inliner) blanks(number string, t tone) error {
 	n := style.Count(number, maxSpaces)
 	if n == maxSpaces && number != "256" {
-		x.r.Lose(lost.Repeat, x.r.pos())
+		x.r.doc.Lose(lost.Repeat, x.r.pos())
 	}
 	if n > 8 {
-		if err := x.r.env.Spend(converters.LimitText, int64(n), x.r.pos()); err != nil {
+		if err := x.r.doc.env.Spend(converters.LimitText, int64(n), x.r.pos()); err != nil {
 			return err
 		}
 	}
@@ -319,8 +319,8 @@ func (x inliner) blanks(number string, t tone) error {
 
 // gap adds white space that does not collapse.
 func (x inliner) gap(text string, t tone) {
-	if !x.r.Drops(t.how) {
-		t.Label = x.r.Label(t.how)
+	if !x.r.doc.Drops(t.how) {
+		t.Label = x.r.doc.Label(t.how)
 		x.p.put(text, t.Run)
 	}
 }
@@ -345,19 +345,19 @@ func (x inliner) ruby(c style.Chars, link *wordtext.Link) error {
 // note reads a footnote or an endnote (6.3).
 func (r *reader) note(p *para, t tone) error {
 	pos := r.pos()
-	if t.how == visible.Text && r.Hide(t.how, pos) {
+	if t.how == visible.Text && r.doc.Hide(t.how, pos) {
 		return r.s.Skip()
 	}
 	if err := r.hold(holdNote); err != nil {
 		return err
 	}
-	n := converters.Make(r.env, &document.Note{Pos: pos, ID: r.noteID()})
+	n := converters.Make(r.doc.env, &document.Note{Pos: pos, ID: r.doc.noteID()})
 	if r.s.Value(ns.Text, "note-class") == "endnote" {
 		n.Kind = document.Endnote
 	}
 	t.Link = nil
-	p.node(converters.Make(r.env, &document.NoteRef{ID: n.ID}), t.Run)
-	r.notes = append(r.notes, n)
+	p.node(converters.Make(r.doc.env, &document.NoteRef{ID: n.ID}), t.Run)
+	r.doc.notes = append(r.doc.notes, n)
 	inner := r.newFlow(nil)
 	outer := r.item
 	defer func() { r.item = outer }()
@@ -385,7 +385,7 @@ func (r *reader) annotation(put func(*document.Annotation)) error {
 	if err := r.hold(holdAnnotation); err != nil {
 		return err
 	}
-	a := converters.Make(r.env, &document.Annotation{Pos: r.pos()})
+	a := converters.Make(r.doc.env, &document.Annotation{Pos: r.pos()})
 	for _, space := range [...]xmlread.Space{ns.Ext, ns.Office} {
 		a.Resolved = a.Resolved || r.s.Value(space, "resolved") == "true"
 	}

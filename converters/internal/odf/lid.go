@@ -72,8 +72,8 @@ func (s *slide) underLid(l *laid) {
 	if len(l.blocks) == 0 {
 		return
 	}
-	s.r.Hide(visible.StyleUnsure, s.r.pos())
-	s.r.Label(visible.StyleUnsure).LabelBlocks(l.blocks)
+	s.r.doc.Hide(visible.StyleUnsure, s.r.pos())
+	s.r.doc.Label(visible.StyleUnsure).LabelBlocks(l.blocks)
 	l.blocks = nil
 }
 

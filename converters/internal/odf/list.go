@@ -15,7 +15,7 @@ func (f *flow) list(outer *listAt) error {
 	if err := r.hold(holdList); err != nil {
 		return err
 	}
-	at := r.lists.open(r.s, r.styles, outer)
+	at := r.doc.lists.open(r.s, r.styles, outer)
 	return r.s.Each(func() error {
 		if local := r.s.Local(); r.s.Space() == ns.Text && (local == "list-item" || local == "list-header") {
 			return f.listItem(at, local == "list-header")
@@ -149,10 +149,10 @@ func (it *itemRef) set(p *wordtext.Paragraph, styles *style.Sheet, st *style.Sty
 func (f *flow) numbered() error {
 	r := f.r
 	id := r.s.Value(ns.Text, "list-id")
-	ref := r.lists.byID[id]
+	ref := r.doc.lists.byID[id]
 	if ref == nil {
-		if ref = r.lists.begin(); id != "" {
-			r.lists.byID[id] = ref
+		if ref = r.doc.lists.begin(); id != "" {
+			r.doc.lists.byID[id] = ref
 		}
 	}
 	at := &listAt{ref: ref, name: r.s.Value(ns.Text, "style-name"), start: startValue(r.s)}
@@ -196,7 +196,7 @@ func (r *reader) head(at *place, st *style.Style) {
 	}
 	it := r.item
 	if it == nil {
-		at.number = r.headings.number(r.s, r.common.Outline, at.level-1, st)
+		at.number = r.doc.headings.number(r.s, r.doc.common.Outline, at.level-1, st)
 		return
 	}
 	if at.item = nil; it.fresh && !it.header {

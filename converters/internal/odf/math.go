@@ -24,7 +24,7 @@ func (x inliner) formula(run wordtext.Run) error {
 // paragraph.
 func (x inliner) putMath(tex string, run wordtext.Run) {
 	run.Display = x.r.inside == 0
-	x.p.node(converters.Make(x.r.env, &document.Math{TeX: tex}), run)
+	x.p.node(converters.Make(x.r.doc.env, &document.Math{TeX: tex}), run)
 }
 
 // readTeX reads a formula in MathML, whose start tag is the event, as LaTeX.

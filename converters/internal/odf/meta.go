@@ -18,17 +18,17 @@ func (d *doc) readMeta() error {
 	}
 	s, err := d.src.Open(part)
 	if err == nil {
-		err = d.metadata(s)
+		err = d.meta.read(s)
 	}
 	return d.Spare(err, document.Pos{Part: part})
 }
 
-// metadata reads the elements of office:meta.
-func (d *doc) metadata(s *xmlread.Scanner) error {
+// read reads the elements of office:meta.
+func (m *meta) read(s *xmlread.Scanner) error {
 	initial := ""
 	fields := map[string]*string{
-		"generator": &d.generator, "title": &d.meta.Title, "subject": &d.meta.Subject, "creator": &d.meta.Author, "initial-creator": &initial,
-		"keyword": &d.meta.Keywords, "creation-date": &d.meta.Created, "date": &d.meta.Modified, "language": &d.meta.Language,
+		"generator": &m.generator, "title": &m.Title, "subject": &m.Subject, "creator": &m.Author, "initial-creator": &initial,
+		"keyword": &m.Keywords, "creation-date": &m.Created, "date": &m.Modified, "language": &m.Language,
 	}
 	err := s.Walk(func() error {
 		local := s.Local()
@@ -47,6 +47,6 @@ func (d *doc) metadata(s *xmlread.Scanner) error {
 		}
 		return err
 	})
-	d.meta.Author = cmp.Or(d.meta.Author, initial)
+	m.Author = cmp.Or(m.Author, initial)
 	return err
 }

@@ -38,31 +38,31 @@ func (sh *shape) readObject() error {
 
 // packedObject reads an object that is a folder of the package.
 func (sh *shape) packedObject(href string) error {
-	base := sh.r.src.Target(href)
-	if base == "" || sh.r.src.Archive == nil || !sh.r.src.Archive.Has(base+"content.xml") {
-		sh.r.Lose(lost.Object, sh.pos)
+	base := sh.r.doc.src.Target(href)
+	if base == "" || sh.r.doc.src.Archive == nil || !sh.r.doc.src.Archive.Has(base+"content.xml") {
+		sh.r.doc.Lose(lost.Object, sh.pos)
 		sh.picture = true
 		return nil
 	}
-	if sh.r.depth++; int64(sh.r.depth) > sh.r.env.Limits.Get(converters.LimitNesting) {
-		return sh.r.env.Check(converters.LimitNesting, int64(sh.r.depth), sh.pos)
+	if sh.r.doc.depth++; int64(sh.r.doc.depth) > sh.r.doc.env.Limits.Get(converters.LimitNesting) {
+		return sh.r.doc.env.Check(converters.LimitNesting, int64(sh.r.doc.depth), sh.pos)
 	}
-	defer func() { sh.r.depth-- }()
-	inner := *sh.r.src
+	defer func() { sh.r.doc.depth-- }()
+	inner := *sh.r.doc.src
 	inner.Base = base
 	err := sh.storedObject(&inner)
-	return sh.r.Spare(err, sh.pos)
+	return sh.r.doc.Spare(err, sh.pos)
 }
 
 // storedObject reads the content of an object by what it is.
 func (sh *shape) storedObject(src *pack.Source) error {
-	d := sh.r.within(src)
+	d := sh.r.doc.within(src)
 	if src.Has("styles.xml") {
 		s, err := src.Open("styles.xml")
 		if err == nil {
 			_, err = d.common.ReadHead(s, 1)
 		}
-		if err := sh.r.Spare(err, sh.pos); err != nil {
+		if err := sh.r.doc.Spare(err, sh.pos); err != nil {
 			return err
 		}
 	}
@@ -71,7 +71,7 @@ func (sh *shape) storedObject(src *pack.Source) error {
 		return err
 	}
 	in := d.read(s, sh.r.part)
-	in.page, in.slide, in.inside, in.ground = sh.r.page, sh.r.slide, sh.r.inside, visible.Unknown
+	in.page, in.deck.slide, in.inside, in.text.ground = sh.r.page, sh.r.deck.slide, sh.r.inside, visible.Unknown
 	kind, err := s.Next()
 	for err == nil && kind != xmlread.Start && kind != xmlread.EOF {
 		kind, err = s.Next()
@@ -92,16 +92,16 @@ func (sh *shape) storedObject(src *pack.Source) error {
 
 // within returns the state for an object inside the document: styles and
 // names of its own, the notes, losses and budgets of the whole.
-func (r *reader) within(src *pack.Source) *doc {
-	d := *r.doc
-	d.begin(src)
-	return &d
+func (d *doc) within(src *pack.Source) *doc {
+	inner := *d
+	inner.begin(src)
+	return &inner
 }
 
 // flatObject reads an object that is inside of a flat document.
 func (sh *shape) flatObject() error {
-	in := sh.r.within(sh.r.src).read(sh.r.s, sh.r.part)
-	in.page, in.slide, in.inside, in.ground = sh.r.page, sh.r.slide, sh.r.inside, visible.Unknown
+	in := sh.r.doc.within(sh.r.doc.src).read(sh.r.s, sh.r.part)
+	in.page, in.deck.slide, in.inside, in.text.ground = sh.r.page, sh.r.deck.slide, sh.r.inside, visible.Unknown
 	depth := sh.r.s.Depth()
 	ok, err := in.styles.ReadHead(sh.r.s, depth)
 	if err != nil || !ok {
@@ -122,8 +122,8 @@ func (sh *shape) flatObject() error {
 func (sh *shape) objectBody(in *reader) error {
 	f := in.newFlow(nil)
 	err := f.body()
-	sh.r.notes, sh.r.shared = in.notes, in.shared
-	sh.r.headings.heads = in.headings.heads
+	sh.r.doc.notes, sh.r.doc.shared = in.doc.notes, in.doc.shared
+	sh.r.doc.headings.heads = in.doc.headings.heads
 	blocks := f.text.Blocks()
 	for _, b := range blocks {
 		if h, ok := b.(*document.Heading); ok {

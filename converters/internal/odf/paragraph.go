@@ -14,7 +14,7 @@ import (
 
 // para is a paragraph while it is read. It is used again and again.
 type para struct {
-	*wordtext.Paragraph
+	text   *wordtext.Paragraph
 	build  *builder
 	beside []document.Block // comments, text boxes
 	space  bool             // a blank that follows joins the one before
@@ -29,18 +29,18 @@ type inliner struct {
 
 // newPara returns an empty paragraph; free gives it back.
 func (r *reader) newPara() *para {
-	return &para{Paragraph: r.build.NewParagraph(), build: r.build, space: true}
+	return &para{text: r.doc.build.NewParagraph(), build: r.doc.build, space: true}
 }
 
-func (p *para) free() { p.build.Done(p.Paragraph) }
+func (p *para) free() { p.build.Done(p.text) }
 
 // putComment adds a comment, which comes after the paragraph.
 func (p *para) putComment(a *document.Annotation) { p.beside = append(p.beside, a) }
 
 // reset empties a paragraph.
 func (p *para) reset() {
-	p.Reset()
-	*p = para{Paragraph: p.Paragraph, build: p.build, space: true}
+	p.text.Reset()
+	*p = para{text: p.text, build: p.build, space: true}
 }
 
 // add adds text as it is in the source: white space collapses to one
@@ -75,7 +75,7 @@ func (p *para) put(text string, run wordtext.Run) {
 
 func (p *para) write(text string, run wordtext.Run) {
 	if text != "" {
-		p.build.Text(p.Paragraph, text, run)
+		p.build.Text(p.text, text, run)
 	}
 }
 
@@ -85,7 +85,7 @@ func (p *para) node(n document.Inline, run wordtext.Run) {
 		run.Styles = run.Styles.Without(document.Superscript)
 	}
 	p.space = false
-	p.build.Node(p.Paragraph, n, run)
+	p.build.Node(p.text, n, run)
 }
 
 // maxBytes is how many bytes a character has at most.
@@ -94,11 +94,11 @@ const maxBytes = 4
 // fits returns the error for a paragraph whose text alone is more than the
 // whole may give, or that takes more nodes.
 func (x inliner) fits() error {
-	if x.r.build.failed != nil {
-		return x.r.build.failed
+	if x.r.doc.build.failed != nil {
+		return x.r.doc.build.failed
 	}
-	most := x.r.env.Limits.Get(converters.LimitText)
-	if n := int64(x.p.Len()); n > maxBytes*most {
+	most := x.r.doc.env.Limits.Get(converters.LimitText)
+	if n := int64(x.p.text.Len()); n > maxBytes*most {
 		return &converters.LimitError{Limit: converters.LimitText, Value: (n + maxBytes - 1) / maxBytes, Max: most, Pos: x.r.pos()}
 	}
 	return nil
@@ -109,13 +109,13 @@ func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // describe says what a paragraph is by its style, and where it is.
 func (p *para) describe(st *style.Style, at place) {
-	p.Pos, p.Level, p.Align = at.pos, int8(min(at.level, wordtext.NoLevel)-1), st.Align
-	p.Kind = kindOf(st.Role)
-	p.Border = p.Border || st.Role == style.RoleRule
+	p.text.Pos, p.text.Level, p.text.Align = at.pos, int8(min(at.level, wordtext.NoLevel)-1), st.Align
+	p.text.Kind = kindOf(st.Role)
+	p.text.Border = p.text.Border || st.Role == style.RoleRule
 	if st.Has&style.HasLeft != 0 {
-		p.Left = st.Left / perTwip
+		p.text.Left = st.Left / perTwip
 	}
-	p.First = st.First / perTwip
+	p.text.First = st.First / perTwip
 }
 
 // perTwip is how many hundredths of a point a twip has.
@@ -149,7 +149,7 @@ type flow struct {
 
 // newFlow returns the flow of a story, of a cell where there is one.
 func (r *reader) newFlow(cell *wordtext.Cell) *flow {
-	return &flow{text: r.build.NewFlow(cell), r: r}
+	return &flow{text: r.doc.build.NewFlow(cell), r: r}
 }
 
 // place is where a paragraph is, and of what it is part.
@@ -175,15 +175,15 @@ func (r *reader) link(href string) (*wordtext.Link, error) {
 func (f *flow) veil(how visible.Way, read func(*flow) error) error {
 	r := f.r
 	pos := r.pos()
-	if r.When(how) == converters.KeepHidden {
-		r.Hide(how, pos)
+	if r.doc.When(how) == converters.KeepHidden {
+		r.doc.Hide(how, pos)
 		return read(f)
 	}
 	inner := r.newFlow(nil)
-	if r.Drops(how) {
+	if r.doc.Drops(how) {
 		some, err := pack.SaysSome(r.s)
 		if some {
-			r.Hide(how, pos)
+			r.doc.Hide(how, pos)
 		}
 		return err
 	}
@@ -191,8 +191,8 @@ func (f *flow) veil(how visible.Way, read func(*flow) error) error {
 		return err
 	}
 	if blocks := inner.text.Blocks(); len(blocks) > 0 {
-		r.Hide(how, pos)
-		for _, b := range r.Label(how).LabelBlocks(blocks) {
+		r.doc.Hide(how, pos)
+		for _, b := range r.doc.Label(how).LabelBlocks(blocks) {
 			f.text.PutApart(b)
 		}
 	}

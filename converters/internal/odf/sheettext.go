@@ -19,7 +19,7 @@ type sheetText struct {
 // put reads an office:spreadsheet, and puts its sheets.
 func (t *sheetText) put(f *flow) error {
 	r := t.in
-	blocks, err := workbook.Read(r.ctx, r.env, r.Tally, workbook.Source{Package: r.src, Scanner: r.s, Styles: r.styles, Reader: t, Nested: r.depth > 0})
+	blocks, err := workbook.Read(r.doc.ctx, r.doc.env, r.doc.Tally, workbook.Source{Package: r.doc.src, Scanner: r.s, Styles: r.styles, Reader: t, Nested: r.doc.depth > 0})
 	for _, b := range blocks {
 		f.text.Put(b)
 	}
@@ -29,12 +29,12 @@ func (t *sheetText) put(f *flow) error {
 func (t *sheetText) Pos() document.Pos { return t.in.pos() }
 
 func (t *sheetText) Enter(part string) {
-	t.flow, t.in.part, t.in.values = t.in.newFlow(nil), part, true
+	t.flow, t.in.part, t.in.text.values = t.in.newFlow(nil), part, true
 	t.in.inside++
 }
 
 func (t *sheetText) Leave() []document.Block {
-	t.in.part, t.in.values = t.around, false
+	t.in.part, t.in.text.values = t.around, false
 	t.in.inside--
 	return t.flow.text.Blocks()
 }
@@ -46,14 +46,14 @@ func (t *sheetText) Comment(put func(*document.Annotation)) error { return t.in.
 func (t *sheetText) Paragraph(look style.Chars, ground visible.Paint) (*wordtext.Paragraph, error) {
 	p := t.para
 	p.reset()
-	t.in.ground = ground
+	t.in.text.ground = ground
 	err := (inliner{t.in, p}).inline(look, nil)
 	for _, b := range p.beside {
 		t.flow.text.Put(b)
 	}
-	return p.Paragraph, err
+	return p.text, err
 }
 
 func (t *sheetText) Inlines(p *wordtext.Paragraph, without document.Styles) ([]document.Inline, error) {
-	return t.in.build.Inlines(p, without), t.in.build.failed
+	return t.in.doc.build.Inlines(p, without), t.in.doc.build.failed
 }

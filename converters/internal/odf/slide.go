@@ -34,7 +34,7 @@ type slide struct {
 // slides reads an office:presentation.
 func (f *flow) slides() error {
 	r := f.r
-	r.slide = true
+	r.deck.slide = true
 	number := 0
 	var blocks []document.Block
 	err := r.s.Each(func() error {
@@ -49,7 +49,7 @@ func (f *flow) slides() error {
 	if err != nil {
 		return err
 	}
-	if r.said || r.depth > 0 { // slides without anything are no text
+	if r.deck.said || r.doc.depth > 0 { // slides without anything are no text
 		for _, b := range blocks {
 			f.text.Put(b)
 		}
@@ -60,7 +60,7 @@ func (f *flow) slides() error {
 // appendTo reads a slide and appends it, unless it is hidden and left out.
 func (s *slide) appendTo(out []document.Block, number int) ([]document.Block, error) {
 	r := s.r
-	if err := r.env.Spend(converters.LimitNodes, 1, r.pos()); err != nil {
+	if err := r.doc.env.Spend(converters.LimitNodes, 1, r.pos()); err != nil {
 		return out, err
 	}
 	r.page = number
@@ -68,16 +68,16 @@ func (s *slide) appendTo(out []document.Block, number int) ([]document.Block, er
 	pageName, _ := r.s.Attr(ns.Draw, "name")
 	hidden := r.styles.Get(style.FamilyPage, name).Has&style.IsHidden != 0
 	pos := r.pos()
-	if hidden && r.When(visible.Slide) == converters.DropHidden {
+	if hidden && r.doc.When(visible.Slide) == converters.DropHidden {
 		some, err := pack.SaysSome(r.s)
 		if some {
-			r.Hide(visible.Slide, pos)
+			r.doc.Hide(visible.Slide, pos)
 		}
 		return out, err
 	}
-	r.ground, r.under = visible.Unknown, visible.Unknown
+	r.text.ground, r.deck.under = visible.Unknown, visible.Unknown
 	master, _ := r.s.Attr(ns.Draw, "master-page-name")
-	r.size = r.common.Pages.SizeOf(master)
+	r.deck.size = r.doc.common.Pages.SizeOf(master)
 	s.ground = s.groundOf(name, master)
 	if err := s.parts(); err != nil {
 		return out, err
@@ -86,12 +86,12 @@ func (s *slide) appendTo(out []document.Block, number int) ([]document.Block, er
 	if !s.titleAt.IsZero() {
 		pos = s.titleAt
 	}
-	section := converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title})
+	section := converters.Make(r.doc.env, &document.Section{Pos: pos, Kind: document.SectionSlide, Number: number, Title: s.title})
 	if hidden {
-		r.Hide(visible.Slide, pos)
-		section.Label = r.Label(visible.Slide)
+		r.doc.Hide(visible.Slide, pos)
+		section.Label = r.doc.Label(visible.Slide)
 	}
-	r.said = r.said || s.title != "" || len(s.shapes)+len(s.extra)+len(s.notes) > 0 // the page's name says nothing alone
+	r.deck.said = r.deck.said || s.title != "" || len(s.shapes)+len(s.extra)+len(s.notes) > 0 // the page's name says nothing alone
 	drawing.Arrange(s.shapes, false, func(sh slideShape) drawing.Frame { return sh.Frame })
 	if s.title == "" {
 		section.Title = strings.TrimSpace(section.Title + " " + s.guessTitle(pageName))
@@ -102,10 +102,10 @@ func (s *slide) appendTo(out []document.Block, number int) ([]document.Block, er
 	section.Blocks = drawing.OneOfMany(section.Blocks)
 	section.Blocks = append(section.Blocks, s.extra...)
 	if len(s.notes) > 0 {
-		section.Blocks = append(section.Blocks, converters.Make(r.env, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: s.notes}))
+		section.Blocks = append(section.Blocks, converters.Make(r.doc.env, &document.Section{Pos: pos, Kind: document.SectionSpeakerNotes, Blocks: s.notes}))
 	}
 	section.Label.LabelBlocks(section.Blocks)
-	if r.depth > 0 {
+	if r.doc.depth > 0 {
 		return append(out, section.Blocks...), nil
 	}
 	return append(out, section), nil
@@ -124,7 +124,7 @@ func (s *slide) underLids() {
 // groundOf returns the colour behind all shapes of a slide in a style, which
 // follows a master page.
 func (s *slide) groundOf(name, master string) visible.Paint {
-	m := s.r.common.Pages.Master(master)
+	m := s.r.doc.common.Pages.Master(master)
 	if m.Covered {
 		return visible.Unknown
 	}
@@ -215,11 +215,11 @@ func plainLine(b document.Block) string {
 // line of text, at the top, at least half as wide as the slide, with something
 // below it.
 func (s *slide) topTitle() string {
-	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || !s.r.size.Known {
+	if len(s.shapes) < 2 || len(s.shapes[0].blocks) != 1 || !s.r.deck.size.Known {
 		return ""
 	}
 	top := &s.shapes[0]
-	if top.Y >= s.r.size.H/maxTop || top.W < s.r.size.W/2 {
+	if top.Y >= s.r.deck.size.H/maxTop || top.W < s.r.deck.size.W/2 {
 		return ""
 	}
 	title := plainLine(top.blocks[0])
@@ -275,8 +275,8 @@ func (s *slide) shape(depth int) error {
 	if leftOut(class, s.r.s.Value(ns.Presentation, "placeholder") == "true") {
 		return s.r.s.Skip()
 	}
-	defer func(around string) { s.r.shapeName = around }(s.r.shapeName)
-	s.r.shapeName = s.r.tag().name(class)
+	defer func(around string) { s.r.deck.shapeName = around }(s.r.deck.shapeName)
+	s.r.deck.shapeName = s.r.tag().name(class)
 	if s.r.tag().isHidden() || s.r.tag().onHiddenLayer() {
 		return s.veil(visible.Shape)
 	}
@@ -296,9 +296,9 @@ func (s *slide) shape(depth int) error {
 // shown reads a shape that is seen, which is in no group.
 func (s *slide) shown(at slideShape, class string) error {
 	line, over, lid := s.r.tag().isLine(), cover{at.Frame, s.r.tag().fill()}, s.r.tag().lay(len(s.laid))
-	s.r.under = s.behind(&over)
+	s.r.deck.under = s.behind(&over)
 	sh, err := s.r.shape()
-	s.r.under = visible.Unknown
+	s.r.deck.under = visible.Unknown
 	if err != nil {
 		return err
 	}
@@ -397,7 +397,7 @@ func (s *slide) group(depth int) error {
 	}
 	label := (&shape{title: title, alt: alt}).label()
 	if label != "" && len(s.shapes) == before {
-		image := converters.Make(s.r.env, &document.Paragraph{Pos: pos, Inlines: []document.Inline{converters.Make(s.r.env, &document.Image{Alt: label})}})
+		image := converters.Make(s.r.doc.env, &document.Paragraph{Pos: pos, Inlines: []document.Inline{converters.Make(s.r.doc.env, &document.Image{Alt: label})}})
 		s.shapes = append(s.shapes, slideShape{blocks: []document.Block{image}, Frame: drawing.Frame{Known: true}})
 	}
 	return nil
@@ -420,7 +420,7 @@ func (s *slide) veil(how visible.Way) error {
 // does not show.
 func (a atShape) onHiddenLayer() bool {
 	layer, _ := a.r.s.Attr(ns.Draw, "layer")
-	return layer != "" && a.r.common.Pages.HiddenLayers[layer]
+	return layer != "" && a.r.doc.common.Pages.HiddenLayers[layer]
 }
 
 // lineHigh is about how high the first line of a shape is.
@@ -429,7 +429,7 @@ const lineHigh = 24 * drawing.Point
 // offPage reports whether a shape lies outside of the slide. What is seen first
 // in it is its first line, which is where the style puts its text.
 func (s *slide) offPage(at drawing.Frame) bool {
-	return at.IsOutside(s.r.size, func() drawing.Frame {
+	return at.IsOutside(s.r.deck.size, func() drawing.Frame {
 		first, room := at, max(at.H-lineHigh, 0)
 		first.H = min(at.H, lineHigh)
 		switch has := s.r.tag().style(); {

@@ -55,29 +55,29 @@ func (f *flow) openTable(st *style.Style) error {
 	r := f.r
 	around := r.at
 	defer func() { r.at = around }()
-	outer := r.inside == 0 || r.slide && around.Rows.First == 0
-	if outer && !r.slide {
+	outer := r.inside == 0 || r.deck.slide && around.Rows.First == 0
+	if outer && !r.deck.slide {
 		r.seen.tables++
 		r.at.Paragraph, r.at.Table = 0, r.seen.tables
 	}
 	pos := r.pos()
-	t := &tableReader{outer: outer, in: r, ground: r.ground, behind: r.ground}
-	if r.slide {
+	t := &tableReader{outer: outer, in: r, ground: r.text.ground, behind: r.text.ground}
+	if r.deck.slide {
 		t.ground = visible.Unknown // what a template paints is not told
 	}
 	t.firstHeads = r.s.Value(ns.Table, "use-first-row-styles") == "true"
 	t.ground = st.Ground().Over(t.ground)
-	item, ground := r.item, r.ground
+	item, ground := r.item, r.text.ground
 	r.item = nil
 	r.inside++
 	err := t.parts()
 	r.inside--
-	r.item, r.ground = item, ground
+	r.item, r.text.ground = item, ground
 	if err != nil {
 		return err
 	}
 	for _, table := range t.finish(pos) {
-		for _, b := range wordtext.Arranged(t.in.env, table) {
+		for _, b := range wordtext.Arranged(t.in.doc.env, table) {
 			if item == nil {
 				f.text.PutApart(b)
 			} else {
@@ -118,7 +118,7 @@ func (t *tableReader) column() error {
 	visibility, _ := t.in.s.Attr(ns.Table, "visibility")
 	c := columnAt{hidden: visibility == "collapse" || visibility == "filter"}
 	c.style, _ = t.in.s.Attr(ns.Table, "default-cell-style-name")
-	most := int(t.in.env.Limits.Get(converters.LimitColumns))
+	most := int(t.in.doc.env.Limits.Get(converters.LimitColumns))
 	for range min(style.Count(n, most), most-len(t.columns)) {
 		t.columns = append(t.columns, c)
 	}
@@ -149,10 +149,10 @@ func (t *tableReader) row() error {
 	visibility, _ := t.in.s.Attr(ns.Table, "visibility")
 	st := t.in.styles.Get(style.FamilyRow, t.in.s.Value(ns.Table, "style-name"))
 	hidden := visibility == "collapse" || st.Has&style.IsFlat != 0
-	if hidden && t.in.When(visible.Row) == converters.DropHidden {
+	if hidden && t.in.doc.When(visible.Row) == converters.DropHidden {
 		some, err := pack.SaysSome(t.in.s)
 		if some {
-			t.in.Hide(visible.Row, t.in.pos())
+			t.in.doc.Hide(visible.Row, t.in.pos())
 		}
 		return err
 	}
@@ -171,15 +171,15 @@ func (t *tableReader) row() error {
 func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 	t.below = nextRow(t.below)
 	if hidden && row.filled {
-		t.in.Hide(visible.Row, pos)
+		t.in.doc.Hide(visible.Row, pos)
 		for i := range row.cells {
-			row.cells[i].SetLabel(t.in.Label(visible.Row))
+			row.cells[i].SetLabel(t.in.doc.Label(visible.Row))
 		}
 	}
 	if n > 1 && !row.filled {
 		return // a gap between what is said
 	} else if n > 1 {
-		t.in.LoseMany(lost.Repeat, pos, min(n-1, 1<<20))
+		t.in.doc.LoseMany(lost.Repeat, pos, min(n-1, 1<<20))
 	}
 	if t.heading && t.header == len(t.grid.Table.Rows) {
 		t.header++
@@ -190,7 +190,7 @@ func (t *tableReader) addRow(row *rowAt, pos document.Pos, hidden bool, n int) {
 		}
 		t.rows = append(t.rows, row.look)
 	}
-	t.grid.Row(converters.Make(t.in.env, document.Row{Pos: pos, Cells: row.cells}))
+	t.grid.Row(converters.Make(t.in.doc.env, document.Row{Pos: pos, Cells: row.cells}))
 }
 
 // cells reads the cells of a row.
@@ -209,12 +209,12 @@ func (t *tableReader) cells(row *rowAt) error {
 // cell reads a cell.
 func (t *tableReader) cell(row *rowAt) error {
 	t.skipBelow(row)
-	most := int(t.in.env.Limits.Get(converters.LimitColumns))
+	most := int(t.in.doc.env.Limits.Get(converters.LimitColumns))
 	count := func(name string, most int) int { return style.Count(t.in.s.Value(ns.Table, name), most) }
 	repeat, colSpan, rowSpan := count("number-columns-repeated", most), count("number-columns-spanned", most), count("number-rows-spanned", maxSpan)
 	if rowSpan > 1 && t.sparse() {
 		rowSpan = 1
-		t.in.Lose(lost.Repeat, t.in.pos())
+		t.in.doc.Lose(lost.Repeat, t.in.pos())
 	}
 	pos := t.in.pos()
 	cell, err := t.cellContent(row)
@@ -235,7 +235,7 @@ func (t *tableReader) cell(row *rowAt) error {
 		repeat = 1
 		cell.ColSpan, cell.RowSpan = colSpan, rowSpan
 	}
-	if err := t.in.env.Spend(converters.LimitCells, int64(repeat), pos); err != nil {
+	if err := t.in.doc.env.Spend(converters.LimitCells, int64(repeat), pos); err != nil {
 		return err
 	}
 	if err := t.in.hold(holdCell * repeat); err != nil {
@@ -247,7 +247,7 @@ func (t *tableReader) cell(row *rowAt) error {
 	}
 	t.cover(row, colSpan, rowSpan)
 	row.column += repeat * colSpan
-	return t.in.env.Check(converters.LimitColumns, int64(row.column), pos)
+	return t.in.doc.env.Check(converters.LimitColumns, int64(row.column), pos)
 }
 
 // maxArea is how many places a table may have for each of its cells, after
@@ -273,7 +273,7 @@ func (t *tableReader) gap(row *rowAt, pos document.Pos) error {
 	if n == 0 {
 		return nil
 	}
-	if err := t.in.env.Check(converters.LimitColumns, int64(row.column), pos); err != nil {
+	if err := t.in.doc.env.Check(converters.LimitColumns, int64(row.column), pos); err != nil {
 		return err
 	}
 	if err := t.in.hold(holdCell * n); err != nil {
@@ -308,12 +308,12 @@ func (t *tableReader) skipBelow(row *rowAt) {
 
 // covered reads a cell that another one covers.
 func (t *tableReader) covered(row *rowAt) error {
-	n := style.Count(t.in.s.Value(ns.Table, "number-columns-repeated"), int(t.in.env.Limits.Get(converters.LimitColumns)))
+	n := style.Count(t.in.s.Value(ns.Table, "number-columns-repeated"), int(t.in.doc.env.Limits.Get(converters.LimitColumns)))
 	pos := t.in.pos()
-	if t.in.When(visible.Cell) == converters.DropHidden {
+	if t.in.doc.When(visible.Cell) == converters.DropHidden {
 		some, err := pack.SaysSome(t.in.s)
 		if some {
-			t.in.Hide(visible.Cell, pos)
+			t.in.doc.Hide(visible.Cell, pos)
 		}
 		t.passCovered(row, n)
 		return err
@@ -323,10 +323,10 @@ func (t *tableReader) covered(row *rowAt) error {
 		return err
 	}
 	if cell.Text != "" || cell.Blocks != nil {
-		t.in.Hide(visible.Cell, pos)
-		cell.SetLabel(t.in.Label(visible.Cell))
+		t.in.doc.Hide(visible.Cell, pos)
+		cell.SetLabel(t.in.doc.Label(visible.Cell))
 		if len(row.cells) > 0 {
-			wordtext.Join(t.in.env, &row.cells[len(row.cells)-1], cell)
+			wordtext.Join(t.in.doc.env, &row.cells[len(row.cells)-1], cell)
 		} else {
 			row.cells = append(row.cells, cell)
 			n--
@@ -370,8 +370,8 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 		name = t.columns[row.column].style
 	}
 	st := t.in.styles.Get(style.FamilyCell, name)
-	if t.in.ground = st.Ground().Over(row.ground); t.in.slide && st.Ground() == visible.Auto {
-		t.in.ground = t.behind
+	if t.in.text.ground = st.Ground().Over(row.ground); t.in.deck.slide && st.Ground() == visible.Auto {
+		t.in.text.ground = t.behind
 	}
 	cell := &wordtext.Cell{}
 	inner := t.in.newFlow(cell)
@@ -379,7 +379,7 @@ func (t *tableReader) cellContent(row *rowAt) (document.Cell, error) {
 		return document.Cell{}, err
 	}
 	l := &row.look
-	if ground := int64(t.in.ground); len(l.Aligns) == 0 {
+	if ground := int64(t.in.text.ground); len(l.Aligns) == 0 {
 		l.Ground, l.Head = ground, inner.head
 	} else {
 		if l.Ground != ground {
@@ -411,7 +411,7 @@ func (t *tableReader) finish(pos document.Pos) []*document.Table {
 		table.Header = 1
 	}
 	for i := range table.Header {
-		wordtext.Unbold(t.in.env, table.Rows[i].Cells)
+		wordtext.Unbold(t.in.doc.env, table.Rows[i].Cells)
 	}
 	table.Align = wordtext.Aligns(t.rows, table.Header, table.Columns)
 	return []*document.Table{table}
