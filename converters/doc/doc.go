@@ -81,7 +81,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 		return nil, err
 	}
 	r := &reader{env: env, file: file, losses: lost.NewTally(env), embedding: embedding{ctx: ctx, container: container, seen: map[string]bool{}}}
-	r.build = wordtext.Builder{Env: env, Fail: r.fail, Mono: file.FontOf(file.UsualFont()).Mono}
+	r.build = wordtext.Builder{Env: env, Fail: r.fail, Mono: file.Fonts.Of(file.Styles.UsualFont()).Mono}
 	blocks := r.read()
 	if r.failed() {
 		return nil, r.err
@@ -102,10 +102,10 @@ func (r *reader) read() []document.Block {
 	if r.failed() {
 		return nil
 	}
-	from, to := r.file.Range(word.Body)
+	from, to := r.file.Texts.Range(word.Body)
 	body := r.newStory("")
 	body.read(from, to)
-	for _, b := range r.file.LooseBoxes() {
+	for _, b := range r.file.Shapes.Loose() {
 		body.addBox(b, visible.Shown)
 	}
 	body.putBeside(body.flow)

@@ -20,7 +20,7 @@ func (st *story) says() bool {
 func (st *story) countBlank() {
 	st.endCodes()
 	if st.par.props.Listed.List > 0 {
-		st.doc.file.Marker(st.par.props.Listed.List, st.par.props.Listed.Level)
+		st.doc.file.Lists.Marker(st.par.props.Listed.List, st.par.props.Listed.Level)
 		return
 	}
 	x := st.par.text
@@ -50,7 +50,7 @@ func (st *story) add(level int) {
 	x.Kind = st.kind()
 	if p.Outline < wordtext.NoLevel && len(bytes.TrimSpace(x.Bytes())) > 0 {
 		x.Level = p.Outline
-		x.Item.Marker, _ = st.doc.file.Marker(p.Listed.List, p.Listed.Level)
+		x.Item.Marker, _ = st.doc.file.Lists.Marker(p.Listed.List, p.Listed.Level)
 	} else {
 		st.item(f)
 	}
@@ -63,7 +63,7 @@ func (st *story) add(level int) {
 // kind returns what a paragraph is by its style, or by how it is set in.
 func (st *story) kind() wordtext.Kind {
 	p := &st.par.props
-	kind := wordtext.KindNamed(st.doc.file.StyleName(p.Style))
+	kind := wordtext.KindNamed(st.doc.file.Styles.Name(p.Style))
 	if kind == wordtext.PlainText && p.Left >= minQuote && p.First == 0 && p.Align == document.AlignNone && p.Tables() == 0 && p.Listed.List == 0 {
 		return wordtext.Inset
 	}
@@ -77,7 +77,7 @@ const minQuote = 360
 func (st *story) item(f *wordtext.Flow) {
 	p, x := &st.par.props, st.par.text
 	if p.Listed.List > 0 {
-		marker, ok := st.doc.file.Marker(p.Listed.List, p.Listed.Level)
+		marker, ok := st.doc.file.Lists.Marker(p.Listed.List, p.Listed.Level)
 		x.Item = wordtext.Item{Counted: true, List: p.Listed.List, Level: p.Listed.Level}
 		if ok {
 			x.Item.Marker, x.Item.Left = marker, p.Left

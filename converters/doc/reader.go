@@ -202,7 +202,7 @@ const maxMarks = 64
 
 // paragraphEnd returns where the character is that ends a paragraph, and which one it is.
 func (st *story) paragraphEnd(at, to word.Place) (word.Place, uint16) {
-	for i, c := range st.doc.file.Text(at, to) {
+	for i, c := range st.doc.file.Texts.Text(at, to) {
 		switch c {
 		case charCell, charPage, charParagraph, charColumn:
 			return at + word.Place(i), c

@@ -45,7 +45,7 @@ func (st *story) special(c uint16, at word.Place, s *stretch) {
 // addSymbol adds a character of a font of its own.
 func (st *story) addSymbol(s *stretch) {
 	code := int64(s.chars.Sign.Symbol.Code)
-	font := st.doc.file.FontOf(s.chars.Sign.Symbol.Font)
+	font := st.doc.file.Fonts.Of(s.chars.Sign.Symbol.Font)
 	if font.Signs.HasSymbols() {
 		st.put([]byte(font.Signs.Sign(code)), s)
 		return
@@ -157,7 +157,7 @@ func (st *story) showPicture(shape *officeart.Shape, s *stretch, how visible.Way
 
 // addShape shows a shape by its description, and puts its texts beside the paragraph.
 func (st *story) addShape(at word.Place, s *stretch) {
-	shape, ok := st.doc.file.ShapeAt(at)
+	shape, ok := st.doc.file.Shapes.At(at)
 	if !ok {
 		return
 	}

@@ -122,7 +122,7 @@ func (st *story) lookAhead(at word.Place) *rowAhead {
 		return a
 	}
 	*a = rowAhead{until: at + 1}
-	_, last := st.doc.file.Range(word.HeaderBoxes)
+	_, last := st.doc.file.Texts.Range(word.HeaderBoxes)
 	for cells := 0; cells < maxAhead; {
 		end, mark := st.paragraphEnd(a.until, last)
 		if a.until = end + 1; mark == 0 {

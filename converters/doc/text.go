@@ -26,10 +26,10 @@ func (st *story) readText(from, to word.Place) {
 
 // lookOf returns how text with some properties looks.
 func (st *story) lookOf(chars *word.Chars, ground visible.Paint, para visible.Way) stretch {
-	s := stretch{chars: chars, font: st.doc.file.FontOf(chars.Font)}
+	s := stretch{chars: chars, font: st.doc.file.Fonts.Of(chars.Font)}
 	s.how = st.hides(chars, ground, para)
 	s.run = wordtext.Run{Styles: styles(chars), Code: s.font.Mono, Mono: s.font.Mono}
-	if wordtext.IsCodeName(st.doc.file.StyleName(chars.Style)) && chars.Style != 0 {
+	if wordtext.IsCodeName(st.doc.file.Styles.Name(chars.Style)) && chars.Style != 0 {
 		s.run.Code, s.run.Mono = true, false
 	}
 	if s.how != visible.Shown && s.how != visible.Unsure {
@@ -59,7 +59,7 @@ func styles(c *word.Chars) document.Styles {
 
 // readStretch reads a stretch of text: characters that are text, and those that are not.
 func (st *story) readStretch(from, to word.Place, s stretch) {
-	units := st.doc.file.Text(from, to)
+	units := st.doc.file.Texts.Text(from, to)
 	plain := 0
 	for i, c := range units {
 		at := from + word.Place(i)
@@ -67,7 +67,7 @@ func (st *story) readStretch(from, to word.Place, s stretch) {
 			st.addMarks(names)
 		}
 		_, isRef := st.doc.refs[at]
-		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Sign.Special && s.chars.Sign.Symbol.Code != 0) || st.doc.file.IsRaw() && st.decoder.Waits() {
+		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Sign.Special && s.chars.Sign.Symbol.Code != 0) || st.doc.file.Texts.IsRaw() && st.decoder.Waits() {
 			continue
 		}
 		st.putUnits(units[plain:i], &s)
@@ -92,7 +92,7 @@ func (st *story) putUnits(units []uint16, s *stretch) {
 	}
 	out := st.scratch[:0]
 	switch {
-	case st.doc.file.IsRaw():
+	case st.doc.file.Texts.IsRaw():
 		raw := make([]byte, len(units))
 		for i, c := range units {
 			raw[i] = byte(c)

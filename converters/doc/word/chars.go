@@ -3,9 +3,9 @@ package word
 // CharsAt returns the properties of the characters at a place in a paragraph of some
 // style, and where they end.
 func (f *File) CharsAt(at Place, paraStyle uint16) (*Chars, Place) {
-	p := f.pieceAt(at)
+	p := f.Texts.pieceAt(at)
 	if p == nil {
-		f.cache = cache{chars: f.styleChars(paraStyle)}
+		f.cache = cache{chars: f.Styles.ofChars(paraStyle)}
 		return &f.cache.chars, at + 1
 	}
 	offset := p.offset(at)
@@ -14,31 +14,31 @@ func (f *File) CharsAt(at Place, paraStyle uint16) (*Chars, Place) {
 	if len(s.changes) > 0 && f.cache.changes == &s.changes[0] && f.cache.style == paraStyle && f.cache.piece == p.change {
 		return &f.cache.chars, end
 	}
-	f.cache = cache{style: paraStyle, piece: p.change, chars: f.styleChars(paraStyle)}
+	f.cache = cache{style: paraStyle, piece: p.change, chars: f.Styles.ofChars(paraStyle)}
 	if len(s.changes) > 0 {
 		f.cache.changes = &s.changes[0]
 	}
-	f.apply(&f.cache.chars, s.changes, paraStyle)
+	f.Styles.apply(&f.cache.chars, s.changes, paraStyle)
 	if p.change != 0 {
-		style := f.styleChars(paraStyle)
-		f.ofPiece(p, func(x change) { f.cache.chars.set(x, &style) })
+		style := f.Styles.ofChars(paraStyle)
+		f.Texts.ofPiece(p, func(x change) { f.cache.chars.set(x, &style) })
 	}
 	return &f.cache.chars, end
 }
 
 // apply applies changes of characters in a paragraph of some style. A style of characters
 // comes first, wherever it is named.
-func (f *File) apply(c *Chars, changes []byte, paraStyle uint16) {
-	f.each(changes, func(x change) {
+func (sheet *styles) apply(c *Chars, changes []byte, paraStyle uint16) {
+	sheet.in.each(changes, func(x change) {
 		if x.op == opCharStyle {
 			c.Style = x.shortArg()
-			f.addStyle(c, c.Style)
+			sheet.addStyle(c, c.Style)
 		}
 	})
 	style := *c
-	f.each(changes, func(x change) {
+	sheet.in.each(changes, func(x change) {
 		if x.op == opPlain {
-			*c = f.styleChars(paraStyle)
+			*c = sheet.ofChars(paraStyle)
 			return
 		}
 		c.set(x, &style)

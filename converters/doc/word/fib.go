@@ -57,7 +57,7 @@ func readFib(main []byte) (fib, error) {
 
 // IsOfLibreOffice reports whether LibreOffice wrote the document, or what it came from: it
 // puts that name where Word has the numbers of its versions.
-func (h *fib) IsOfLibreOffice() bool { return string(h.raw[0x22:0x2A]) == "Caolan80" }
+func (f *File) IsOfLibreOffice() bool { return string(f.in.raw[0x22:0x2A]) == "Caolan80" }
 
 func (h *fib) flags() uint16 { return h.short(10) }
 
@@ -136,7 +136,7 @@ func (h *fib) place(p part) (from, length uint32) {
 }
 
 // part returns a part of the stream of tables, as far as it is there.
-func (f *File) part(p part) []byte {
-	from, length := f.place(p)
-	return cut(f.table, int64(from), int64(length))
+func (s *streams) part(p part) []byte {
+	from, length := s.place(p)
+	return cut(s.table, int64(from), int64(length))
 }

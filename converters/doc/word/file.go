@@ -30,24 +30,31 @@ const (
 
 // File is a document.
 type File struct {
-	ctx context.Context
-	env *converters.Env
+	Texts  texts
+	Styles styles
+	Fonts  fonts
+	Lists  lists
+	Shapes shapes
+
+	in    *streams
+	chars pages // properties of characters
+	paras pages // and of paragraphs
+	cache cache
+}
+
+// streams are the streams of a document, and the budget that they are read with.
+type streams struct {
 	fib
-	table  []byte // the stream of tables
-	data   []byte // the stream of pictures
-	texts  texts
-	chars  pages // properties of characters
-	paras  pages // and of paragraphs
-	styles []style
-	fonts  []Font
-	lists  lists
-	shapes shapes
-	cache  cache
-	err    error
+	ctx   context.Context
+	env   *converters.Env
+	table []byte // the stream of tables
+	data  []byte // the stream of pictures
+	err   error  // the first one of the budget
 }
 
 // texts is the text of a document.
 type texts struct {
+	in      *streams
 	text    []uint16
 	bytes   bool // characters are bytes in the code page of their font
 	pieces  []piece
@@ -68,20 +75,20 @@ func cut(b []byte, from, length int64) []byte {
 }
 
 // Range returns where a story begins and ends.
-func (f *File) Range(s Story) (from, to Place) { return f.texts.starts[s], f.texts.starts[s+1] }
+func (t *texts) Range(s Story) (from, to Place) { return t.starts[s], t.starts[s+1] }
 
 // Err returns the first error of the budget.
-func (f *File) Err() error { return f.err }
+func (f *File) Err() error { return f.in.err }
 
 // spend charges what is kept.
-func (f *File) spend(nodes int) error {
-	return f.env.Spend(converters.LimitNodes, int64(nodes), document.Pos{})
+func (s *streams) spend(nodes int) error {
+	return s.env.Spend(converters.LimitNodes, int64(nodes), document.Pos{})
 }
 
 // step counts work, whose error [File.Err] returns.
-func (f *File) step(n int) {
-	if err := f.env.Step(f.ctx, int64(n), document.Pos{}); err != nil && f.err == nil {
-		f.err = err
+func (s *streams) step(n int) {
+	if err := s.env.Step(s.ctx, int64(n), document.Pos{}); err != nil && s.err == nil {
+		s.err = err
 	}
 }
 
@@ -129,6 +136,12 @@ type style struct {
 	made   uint8 // how far the properties are known: notMade, inMaking, isMade
 	para   Para
 	letter Chars
+}
+
+// styles are the styles of a document, by their numbers.
+type styles struct {
+	in  *streams
+	all []style
 }
 
 const (
@@ -197,8 +210,15 @@ type Font struct {
 	Page  codepage.Page // of text in bytes
 }
 
+// fonts are the fonts of a document, by their numbers.
+type fonts struct {
+	in  *streams
+	all []Font
+}
+
 // lists are the lists of the document.
 type lists struct {
+	in   *streams
 	byID map[int32]*listDef
 	uses []*listUse // by number, from 1
 }
@@ -244,6 +264,8 @@ type Box struct {
 
 // shapes are the shapes of the document, by where they are.
 type shapes struct {
+	in     *streams
+	texts  *texts
 	known  map[uint32]officeart.Shape
 	outer  map[uint32]uint32 // the shape in the text that one is in
 	body   map[Place]Shape

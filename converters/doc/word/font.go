@@ -12,29 +12,29 @@ import (
 // charsetSymbols is the character set of fonts of symbols.
 const charsetSymbols = 2
 
-// readFonts reads the fonts of the document (2.9.286, 2.9.88).
-func (f *File) readFonts() error {
-	b := f.part(partFonts)
+// read reads the fonts of the document (2.9.286, 2.9.88).
+func (t *fonts) read() error {
+	b := t.in.part(partFonts)
 	if len(b) < 2 {
 		return nil
 	}
 	b = b[2:]
-	if !f.old {
+	if !t.in.old {
 		b = cut(b, 2, int64(len(b)))
 	}
 	for len(b) > 6 {
 		size := int(b[0]) + 1
-		f.fonts = append(f.fonts, f.readFont(cut(b, 0, int64(size))))
+		t.all = append(t.all, t.font(cut(b, 0, int64(size))))
 		b = b[min(size, len(b)):]
 	}
-	return f.spend(len(f.fonts))
+	return t.in.spend(len(t.all))
 }
 
-func (f *File) readFont(b []byte) Font {
-	out := f.plainFont()
+func (t *fonts) font(b []byte) Font {
+	out := t.plain()
 	name := ""
 	switch {
-	case f.old && len(b) > 6:
+	case t.in.old && len(b) > 6:
 		name = string(b[6:])
 	case len(b) > 40:
 		name = cfb.Wide(b[40:])
@@ -54,12 +54,12 @@ func (f *File) readFont(b []byte) Font {
 	return out
 }
 
-// plainFont returns a font that nothing is known of: its code page is that of the
+// plain returns a font that nothing is known of: its code page is that of the
 // document's language.
-func (f *File) plainFont() Font {
-	language := f.short(6)
-	if language == 0 || f.flags()&flagFarEast != 0 {
-		language = f.short(0x3C) // that of East Asian text
+func (t *fonts) plain() Font {
+	language := t.in.short(6)
+	if language == 0 || t.in.flags()&flagFarEast != 0 {
+		language = t.in.short(0x3C) // that of East Asian text
 	}
 	page, _ := codepage.Of(pageOf(language))
 	return Font{Page: page}
@@ -99,10 +99,10 @@ func pageOf(language uint16) int {
 	return 1252
 }
 
-// FontOf returns a font by its number.
-func (f *File) FontOf(n uint16) Font {
-	if int(n) < len(f.fonts) {
-		return f.fonts[n]
+// Of returns a font by its number.
+func (t *fonts) Of(n uint16) Font {
+	if int(n) < len(t.all) {
+		return t.all[n]
 	}
-	return f.plainFont()
+	return t.plain()
 }

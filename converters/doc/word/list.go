@@ -27,22 +27,22 @@ const (
 	sizeUse   = 16
 )
 
-// readLists reads the lists, then their levels, which are behind them (2.9.200), then
+// read reads the lists, then their levels, which are behind them (2.9.200), then
 // how they are used.
-func (f *File) readLists() error {
-	from, _ := f.place(partLists)
-	b := f.part(partLists)
+func (l *lists) read() error {
+	from, _ := l.in.place(partLists)
+	b := l.in.part(partLists)
 	if len(b) < 2 {
 		return nil
 	}
 	n := min(int(binary.LittleEndian.Uint16(b)), (len(b)-2)/sizeList)
-	if err := f.spend(60 * n); err != nil {
+	if err := l.in.spend(60 * n); err != nil {
 		return err
 	}
-	f.lists.byID = map[int32]*listDef{}
-	levels := cut(f.table, int64(from)+int64(len(b)), int64(len(f.table)))
+	l.byID = map[int32]*listDef{}
+	levels := cut(l.in.table, int64(from)+int64(len(b)), int64(len(l.in.table)))
 	if 2+n*sizeList < len(b) {
-		levels = cut(f.table, int64(from)+int64(2+n*sizeList), int64(len(f.table)))
+		levels = cut(l.in.table, int64(from)+int64(2+n*sizeList), int64(len(l.in.table)))
 	}
 	for i := range n {
 		raw := b[2+i*sizeList:]
@@ -60,9 +60,9 @@ func (f *File) readLists() error {
 				break
 			}
 		}
-		f.lists.byID[int32(binary.LittleEndian.Uint32(raw))] = d
+		l.byID[int32(binary.LittleEndian.Uint32(raw))] = d
 	}
-	return f.readUses()
+	return l.readUses()
 }
 
 // readLevel reads a level of a list (2.9.150), and returns what is behind it.
@@ -95,26 +95,26 @@ func readLevel(b []byte) (wordtext.ListLevel, []byte, bool) {
 }
 
 // readUses reads how lists are used (2.9.200, 2.9.132).
-func (f *File) readUses() error {
-	b := f.part(partOverrides)
+func (l *lists) readUses() error {
+	b := l.in.part(partOverrides)
 	if len(b) < 4 {
 		return nil
 	}
 	n := min(int(binary.LittleEndian.Uint32(b)), (len(b)-4)/sizeUse)
-	if err := f.spend(30 * n); err != nil {
+	if err := l.in.spend(30 * n); err != nil {
 		return err
 	}
 	more := b[4+n*sizeUse:]
 	for i := range n {
 		raw := b[4+i*sizeUse:]
-		u := &listUse{of: f.lists.byID[int32(binary.LittleEndian.Uint32(raw))]}
+		u := &listUse{of: l.byID[int32(binary.LittleEndian.Uint32(raw))]}
 		if u.of != nil {
 			for k := range u.levels {
 				u.levels[k] = &u.of.levels[k]
 			}
 		}
 		more = u.readChanges(cut(more, 4, int64(len(more))), int(raw[12]))
-		f.lists.uses = append(f.lists.uses, u)
+		l.uses = append(l.uses, u)
 	}
 	return nil
 }
@@ -168,11 +168,11 @@ func oldListOf(b []byte) OldList {
 
 // Marker counts an item of a list, by its number from 1, and returns its marker. It
 // reports whether there is one.
-func (f *File) Marker(list int32, level int8) (string, bool) {
-	if list < 1 || int(list) > len(f.lists.uses) {
+func (l *lists) Marker(list int32, level int8) (string, bool) {
+	if list < 1 || int(list) > len(l.uses) {
 		return "", false
 	}
-	u := f.lists.uses[list-1]
+	u := l.uses[list-1]
 	if u.of == nil {
 		return "", false
 	}

@@ -27,13 +27,13 @@ func (f *File) Notes(story Story) ([]Note, error) {
 // Comments returns the comments (2.8.5, 2.8.6).
 func (f *File) Comments() ([]Note, error) {
 	size := 30
-	if f.old {
+	if f.in.old {
 		size = 20
 	}
-	authors, dates := f.authors(), f.part(partCommentDates)
+	authors, dates := f.authors(), f.in.part(partCommentDates)
 	return f.notes(partCommentRefs, partComments, size, Comments, func(n *Note, i int, d []byte) {
 		at := 20 // 2.9.8: initials, then the number of the author
-		if f.old {
+		if f.in.old {
 			at = 10
 			n.Author = string(cut(d, 1, int64(min(d[0], 9))))
 		} else {
@@ -50,10 +50,10 @@ func (f *File) Comments() ([]Note, error) {
 
 // notes returns what is at the places of a plex, whose texts another one has.
 func (f *File) notes(refs, texts part, size int, story Story, more func(*Note, int, []byte)) ([]Note, error) {
-	r, t := plexOf(f.part(refs), size), plexOf(f.part(texts), 0)
-	from, to := f.Range(story)
+	r, t := plexOf(f.in.part(refs), size), plexOf(f.in.part(texts), 0)
+	from, to := f.Texts.Range(story)
 	n := min(r.count(), t.count())
-	if err := f.spend(4 * n); err != nil {
+	if err := f.in.spend(4 * n); err != nil {
 		return nil, err
 	}
 	out := make([]Note, n)
@@ -76,13 +76,13 @@ func inside(from, at, to Place) Place {
 // authors returns who wrote comments (2.9.92).
 func (f *File) authors() []string {
 	var out []string
-	for b := f.part(partAuthors); len(b) >= 2; {
+	for b := f.in.part(partAuthors); len(b) >= 2; {
 		n, size := 2*int(binary.LittleEndian.Uint16(b)), 2
-		if f.old {
+		if f.in.old {
 			n, size = int(b[0]), 1
 		}
 		name := cut(b, int64(size), int64(n))
-		if f.old {
+		if f.in.old {
 			out = append(out, string(name))
 		} else {
 			out = append(out, cfb.Wide(name))
@@ -116,9 +116,9 @@ const (
 
 // Headers returns the headers and footers that there are.
 func (f *File) Headers() ([]Furniture, error) {
-	p := plexOf(f.part(partHeaders), 0)
-	from, to := f.Range(Headers)
-	if err := f.spend(p.count()); err != nil {
+	p := plexOf(f.in.part(partHeaders), 0)
+	from, to := f.Texts.Range(Headers)
+	if err := f.in.spend(p.count()); err != nil {
 		return nil, err
 	}
 	var out []Furniture
@@ -145,9 +145,9 @@ type Bookmark struct {
 
 // Bookmarks returns the bookmarks, by where they begin (2.8.10, 2.9.286).
 func (f *File) Bookmarks() ([]Bookmark, error) {
-	p, b := plexOf(f.part(partBookStarts), 4), f.part(partBookmarks)
+	p, b := plexOf(f.in.part(partBookStarts), 4), f.in.part(partBookmarks)
 	var names []string
-	if f.old {
+	if f.in.old {
 		for b = cut(b, 2, int64(len(b))); len(b) > 0; b = b[min(1+int(b[0]), len(b)):] {
 			names = append(names, string(cut(b, 1, int64(b[0]))))
 		}
@@ -159,7 +159,7 @@ func (f *File) Bookmarks() ([]Bookmark, error) {
 		}
 	}
 	n := min(p.count(), len(names))
-	if err := f.spend(2 * n); err != nil {
+	if err := f.in.spend(2 * n); err != nil {
 		return nil, err
 	}
 	out := make([]Bookmark, n)

@@ -8,20 +8,20 @@ import (
 const pageSize = 512
 
 // pagesOf returns the pages that a part lists.
-func (f *File) pagesOf(p part, width int) pages {
+func (s *streams) pagesOf(p part, width int) pages {
 	size := 4
-	if f.old {
+	if s.old {
 		size = 2
 	}
-	list := plexOf(f.part(p), size)
-	out := pages{main: f.raw, width: width}
+	list := plexOf(s.part(p), size)
+	out := pages{main: s.raw, width: width}
 	for i := range list.count() {
 		from, d := uint32(list.place(i)), list.data(i)
 		if n := len(out.starts); n > 0 && from < out.starts[n-1] {
 			break
 		}
 		number := uint32(0)
-		if f.old {
+		if s.old {
 			number = uint32(binary.LittleEndian.Uint16(d))
 		} else {
 			number = binary.LittleEndian.Uint32(d) & (1<<22 - 1)

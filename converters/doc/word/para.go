@@ -9,33 +9,33 @@ import (
 
 // ParaAt returns the properties of the paragraph that ends with the character of a place.
 func (f *File) ParaAt(at Place) Para {
-	p := f.pieceAt(at)
+	p := f.Texts.pieceAt(at)
 	if p == nil {
-		return f.styleParas(0)
+		return f.Styles.ofParas(0)
 	}
 	s := f.paras.find(p.offset(at))
 	if len(s.changes) < 2 {
-		out := f.styleParas(0)
-		f.ofPiece(p, func(x change) { f.setPara(&out, x) })
+		out := f.Styles.ofParas(0)
+		f.Texts.ofPiece(p, func(x change) { f.Styles.setPara(&out, x) })
 		return out
 	}
 	style := binary.LittleEndian.Uint16(s.changes)
-	out := f.styleParas(style)
-	f.each(s.changes[2:], func(x change) { f.setPara(&out, x) })
-	f.ofPiece(p, func(x change) { f.setPara(&out, x) })
+	out := f.Styles.ofParas(style)
+	f.in.each(s.changes[2:], func(x change) { f.Styles.setPara(&out, x) })
+	f.Texts.ofPiece(p, func(x change) { f.Styles.setPara(&out, x) })
 	return out
 }
 
 // setPara applies a change to a paragraph, or to the row that it ends.
-func (f *File) setPara(p *Para, x change) {
+func (sheet *styles) setPara(p *Para, x change) {
 	switch x.op {
 	case opParaStyle:
-		*p = f.styleParas(x.shortArg())
+		*p = sheet.ofParas(x.shortArg())
 	case opHuge, opHugeOld: // the changes are elsewhere (2.6.2)
-		if b := cut(f.data, int64(x.longArg()), 1<<16); len(b) > 2 {
-			f.each(cut(b, 2, int64(binary.LittleEndian.Uint16(b))), func(x change) {
+		if b := cut(sheet.in.data, int64(x.longArg()), 1<<16); len(b) > 2 {
+			sheet.in.each(cut(b, 2, int64(binary.LittleEndian.Uint16(b))), func(x change) {
 				if x.op != opHuge && x.op != opHugeOld {
-					f.setPara(p, x)
+					sheet.setPara(p, x)
 				}
 			})
 		}

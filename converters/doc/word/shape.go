@@ -15,40 +15,39 @@ const (
 	mapShapeFile = 0x66
 )
 
-// readShapes reads what shapes there are, where they are, and their texts.
-func (f *File) readShapes() error {
-	if f.old {
+// read reads what shapes there are, where they are, and their texts.
+func (x *shapes) read() error {
+	if x.in.old {
 		return nil
 	}
-	s := &f.shapes
-	s.known, s.outer = map[uint32]officeart.Shape{}, map[uint32]uint32{}
-	b := f.part(partDrawings)
+	x.known, x.outer = map[uint32]officeart.Shape{}, map[uint32]uint32{}
+	b := x.in.part(partDrawings)
 	if r, rest, ok := officeart.Next(b); ok && r.Kind == officeart.KindDrawings {
 		for len(rest) > 1 {
 			r, behind, ok := officeart.Next(rest[1:]) // behind a byte that says of which text
 			if !ok {
 				break
 			}
-			if err := f.walkShapes(r.Body, 0, 0); err != nil {
+			if err := x.walk(r.Body, 0, 0); err != nil {
 				return err
 			}
 			rest = behind
 		}
 	}
-	s.body, s.header = f.anchors(partShapes), f.anchors(partHeaderShapes)
-	f.placeBoxes(partBoxes, Boxes, s.body)
-	f.placeBoxes(partHeaderBoxes, HeaderBoxes, s.header)
-	return f.err
+	x.body, x.header = x.anchors(partShapes), x.anchors(partHeaderShapes)
+	x.placeBoxes(partBoxes, Boxes, x.body)
+	x.placeBoxes(partHeaderBoxes, HeaderBoxes, x.header)
+	return x.in.err
 }
 
-// walkShapes notes the shapes of a container, and which shape in the text they are in: 0
+// walk notes the shapes of a container, and which shape in the text they are in: 0
 // for those that are there themselves.
-func (f *File) walkShapes(b []byte, outer uint32, depth int) error {
-	if err := f.env.Check(converters.LimitDepth, int64(depth), document.Pos{}); err != nil {
+func (x *shapes) walk(b []byte, outer uint32, depth int) error {
+	if err := x.in.env.Check(converters.LimitDepth, int64(depth), document.Pos{}); err != nil {
 		return err
 	}
 	for r, rest, ok := officeart.Next(b); ok; r, rest, ok = officeart.Next(rest) {
-		f.step(1)
+		x.in.step(1)
 		switch r.Kind {
 		case officeart.KindGroup:
 			of := outer
@@ -57,17 +56,17 @@ func (f *File) walkShapes(b []byte, outer uint32, depth int) error {
 					of = officeart.ReadShape(first.Body).ID
 				}
 			}
-			if err := f.walkShapes(r.Body, of, depth+1); err != nil {
+			if err := x.walk(r.Body, of, depth+1); err != nil {
 				return err
 			}
 		case officeart.KindShape:
-			if err := f.spend(4); err != nil {
+			if err := x.in.spend(4); err != nil {
 				return err
 			}
 			shape := officeart.ReadShape(r.Body)
-			f.shapes.known[shape.ID] = shape
+			x.known[shape.ID] = shape
 			if outer != 0 {
-				f.shapes.outer[shape.ID] = outer
+				x.outer[shape.ID] = outer
 			}
 		}
 	}
@@ -75,15 +74,15 @@ func (f *File) walkShapes(b []byte, outer uint32, depth int) error {
 }
 
 // anchors returns the shapes that are in a text by their places (2.8.37, 2.9.253).
-func (f *File) anchors(p part) map[Place]Shape {
-	list := plexOf(f.part(p), 26)
+func (x *shapes) anchors(p part) map[Place]Shape {
+	list := plexOf(x.in.part(p), 26)
 	out := map[Place]Shape{}
 	for i := range list.count() {
-		f.step(1)
+		x.in.step(1)
 		d := list.data(i)
 		long := func(at int) int32 { return int32(binary.LittleEndian.Uint32(d[at:])) }
 		id := binary.LittleEndian.Uint32(d)
-		s := Shape{Shape: f.shapes.known[id], At: Area{Left: long(4), Top: long(8), Right: long(12), Bottom: long(16)}}
+		s := Shape{Shape: x.known[id], At: Area{Left: long(4), Top: long(8), Right: long(12), Bottom: long(16)}}
 		s.ID = id
 		out[list.place(i)] = s
 	}
@@ -91,9 +90,9 @@ func (f *File) anchors(p part) map[Place]Shape {
 }
 
 // placeBoxes gives shapes their texts (2.8.32, 2.9.106).
-func (f *File) placeBoxes(p part, story Story, in map[Place]Shape) {
-	list := plexOf(f.part(p), 22)
-	from, to := f.Range(story)
+func (x *shapes) placeBoxes(p part, story Story, in map[Place]Shape) {
+	list := plexOf(x.in.part(p), 22)
+	from, to := x.texts.Range(story)
 	at := map[uint32]Place{}
 	for place, s := range in {
 		at[s.ID] = place
@@ -107,8 +106,8 @@ func (f *File) placeBoxes(p part, story Story, in map[Place]Shape) {
 			continue
 		}
 		id := binary.LittleEndian.Uint32(d[14:])
-		b.Shape = f.shapes.known[id]
-		if outer, ok := f.shapes.outer[id]; ok {
+		b.Shape = x.known[id]
+		if outer, ok := x.outer[id]; ok {
 			id = outer
 		}
 		if place, ok := at[id]; ok {
@@ -116,29 +115,29 @@ func (f *File) placeBoxes(p part, story Story, in map[Place]Shape) {
 			s.Boxes = append(s.Boxes, b)
 			in[place] = s
 		} else if b.To-b.From > 1 && story == Boxes {
-			f.shapes.loose = append(f.shapes.loose, b)
+			x.loose = append(x.loose, b)
 		}
 	}
 }
 
-// ShapeAt returns the shape that is at a place of the body or, counted from where they begin,
+// At returns the shape that is at a place of the body or, counted from where they begin,
 // of the headers.
-func (f *File) ShapeAt(at Place) (Shape, bool) {
-	if from, to := f.Range(Headers); at >= from && at < to {
-		s, ok := f.shapes.header[at-from]
+func (x *shapes) At(at Place) (Shape, bool) {
+	if from, to := x.texts.Range(Headers); at >= from && at < to {
+		s, ok := x.header[at-from]
 		return s, ok
 	}
-	s, ok := f.shapes.body[at]
-	return s, ok && at < f.texts.starts[Footnotes]
+	s, ok := x.body[at]
+	return s, ok && at < x.texts.starts[Footnotes]
 }
 
-// LooseBoxes returns the texts of shapes that are at no place of the text.
-func (f *File) LooseBoxes() []Box { return f.shapes.loose }
+// Loose returns the texts of shapes that are at no place of the text.
+func (x *shapes) Loose() []Box { return x.loose }
 
 // PictureAt returns what a picture in the text says of itself, by its offset in the
 // stream of pictures (2.9.192).
 func (f *File) PictureAt(offset uint32) officeart.Shape {
-	b := f.pictureData(offset)
+	b := f.in.pictureData(offset)
 	if len(b) < 8 {
 		return officeart.Shape{}
 	}
@@ -177,10 +176,10 @@ const (
 
 // pictureData returns what is at an offset of the stream of pictures, which begins with
 // its length.
-func (f *File) pictureData(offset uint32) []byte {
-	data := f.data
-	if f.old {
-		data = f.raw
+func (s *streams) pictureData(offset uint32) []byte {
+	data := s.data
+	if s.old {
+		data = s.raw
 	}
 	head := cut(data, int64(offset), 4)
 	if len(head) < 4 {
@@ -192,7 +191,7 @@ func (f *File) pictureData(offset uint32) []byte {
 // FormAt returns what a field of a form shows by the data of it (2.9.78): a box that is
 // checked or not, or the choice of a list; "" for text.
 func (f *File) FormAt(offset uint32) string {
-	b := f.pictureData(offset)
+	b := f.in.pictureData(offset)
 	if len(b) < 6 {
 		return ""
 	}
@@ -202,7 +201,7 @@ func (f *File) FormAt(offset uint32) string {
 	}
 	bits := binary.LittleEndian.Uint16(b[4:])
 	kind, result := bits&3, int(bits>>2&31)
-	rest := f.skipText(cut(b, 10, int64(len(b)))) // its name
+	rest := skipText(cut(b, 10, int64(len(b)))) // its name
 	if len(rest) < 2 {
 		return ""
 	}
@@ -219,7 +218,7 @@ func (f *File) FormAt(offset uint32) string {
 	case 2:
 		rest = rest[2:]
 		for range 5 { // its format, two texts of help, two macros
-			rest = f.skipText(rest)
+			rest = skipText(rest)
 		}
 		return choice(rest, result)
 	}
@@ -230,7 +229,7 @@ func (f *File) FormAt(offset uint32) string {
 const formDefault = 25
 
 // skipText returns what is behind a text that ends with a zero.
-func (f *File) skipText(b []byte) []byte {
+func skipText(b []byte) []byte {
 	if len(b) < 2 {
 		return nil
 	}

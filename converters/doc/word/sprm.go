@@ -30,10 +30,10 @@ func (c change) longArg() uint32 {
 func (c change) twips() int32 { return int32(int16(c.shortArg())) }
 
 // each calls do for every change of a list.
-func (f *File) each(list []byte, do func(change)) {
-	f.step(2*len(list) + 1)
+func (s *streams) each(list []byte, do func(change)) {
+	s.step(2*len(list) + 1)
 	next := nextChange
-	if f.old {
+	if s.old {
 		next = nextOld
 	}
 	for len(list) > 0 {
@@ -119,7 +119,7 @@ func nextOld(b []byte) (change, int) {
 
 // ofPiece calls do for the changes of a piece: one with its operand, or a list that the
 // table of pieces has (2.9.213).
-func (f *File) ofPiece(p *piece, do func(change)) {
+func (t *texts) ofPiece(p *piece, do func(change)) {
 	if p == nil || p.change == 0 {
 		return
 	}
@@ -129,7 +129,7 @@ func (f *File) ofPiece(p *piece, do func(change)) {
 		}
 		return
 	}
-	if i := int(p.change >> 1); i < len(f.texts.changes) {
-		f.each(f.texts.changes[i], do)
+	if i := int(p.change >> 1); i < len(t.changes) {
+		t.in.each(t.changes[i], do)
 	}
 }

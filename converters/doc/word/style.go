@@ -18,9 +18,9 @@ const (
 // maxStyles is how many styles a document has at most.
 const maxStyles = 0xFFE
 
-// readStyles reads the styles of the document (2.9.271).
-func (f *File) readStyles() error {
-	b := f.part(partStyles)
+// read reads the styles of the document (2.9.271).
+func (sheet *styles) read() error {
+	b := sheet.in.part(partStyles)
 	if len(b) < 6 {
 		return nil
 	}
@@ -34,13 +34,13 @@ func (f *File) readStyles() error {
 		size := int(binary.LittleEndian.Uint16(b))
 		def := cut(b, 2, int64(size))
 		b = b[2+len(def):]
-		f.styles = append(f.styles, f.readStyle(def, base))
+		sheet.all = append(sheet.all, sheet.readStyle(def, base))
 	}
-	return f.spend(4 * len(f.styles))
+	return sheet.in.spend(4 * len(sheet.all))
 }
 
 // readStyle reads a style whose fixed part has some length (2.9.260).
-func (f *File) readStyle(b []byte, fixed int) style {
+func (sheet *styles) readStyle(b []byte, fixed int) style {
 	s := style{base: noStyle}
 	if len(b) < 8 || fixed < 8 || fixed >= len(b) {
 		return s
@@ -49,7 +49,7 @@ func (f *File) readStyle(b []byte, fixed int) style {
 	kind := binary.LittleEndian.Uint16(b[2:]) & 15
 	s.base = binary.LittleEndian.Uint16(b[2:]) >> 4
 	at := fixed
-	if f.old {
+	if sheet.in.old {
 		n := min(int(b[at]), len(b)-at-1)
 		s.name = string(b[at+1 : at+1+n])
 		at += 1 + n + 1
@@ -83,22 +83,22 @@ func (f *File) readStyle(b []byte, fixed int) style {
 	return s
 }
 
-// styleOf returns a style with its properties, which are those of the one that it is based
+// of returns a style with its properties, which are those of the one that it is based
 // on with changes; nil for none.
-func (f *File) styleOf(n uint16) *style {
-	if int(n) >= len(f.styles) {
+func (sheet *styles) of(n uint16) *style {
+	if int(n) >= len(sheet.all) {
 		return nil
 	}
 	var open []uint16
-	for at := n; int(at) < len(f.styles) && f.styles[at].made == notMade; at = f.styles[at].base {
-		f.styles[at].made = inMaking
+	for at := n; int(at) < len(sheet.all) && sheet.all[at].made == notMade; at = sheet.all[at].base {
+		sheet.all[at].made = inMaking
 		open = append(open, at)
 	}
 	for i := len(open) - 1; i >= 0; i-- {
-		s := &f.styles[open[i]]
-		s.para, s.letter = plainPara(), f.plainChars()
-		if int(s.base) < len(f.styles) && f.styles[s.base].made == isMade {
-			base := &f.styles[s.base]
+		s := &sheet.all[open[i]]
+		s.para, s.letter = plainPara(), plainChars()
+		if int(s.base) < len(sheet.all) && sheet.all[s.base].made == isMade {
+			base := &sheet.all[s.base]
 			s.para, s.letter = base.para, base.letter
 		}
 		s.para.Style = open[i]
@@ -107,16 +107,16 @@ func (f *File) styleOf(n uint16) *style {
 		} else if level := wordtext.HeadingNamed(s.firstName()); level >= 0 {
 			s.para.Outline = level
 		}
-		f.each(s.paras, func(x change) {
+		sheet.in.each(s.paras, func(x change) {
 			if x.op != opParaStyle {
-				f.setPara(&s.para, x)
+				sheet.setPara(&s.para, x)
 			}
 		})
 		base := s.letter
-		f.each(s.chars, func(x change) { s.letter.set(x, &base) })
+		sheet.in.each(s.chars, func(x change) { s.letter.set(x, &base) })
 		s.made = isMade
 	}
-	if s := &f.styles[n]; s.made == isMade {
+	if s := &sheet.all[n]; s.made == isMade {
 		return s
 	}
 	return nil
@@ -128,7 +128,7 @@ func plainPara() Para { return Para{Outline: noOutline} }
 // defaultSize is the size of text that says none, in half points.
 const defaultSize = 20
 
-func (f *File) plainChars() Chars { return Chars{Letters: Letters{Size: defaultSize}} }
+func plainChars() Chars { return Chars{Letters: Letters{Size: defaultSize}} }
 
 // firstName returns the name without its aliases.
 func (s *style) firstName() string {
@@ -136,17 +136,17 @@ func (s *style) firstName() string {
 	return name
 }
 
-// StyleName returns the name of a style in small letters, or "".
-func (f *File) StyleName(n uint16) string {
-	if int(n) >= len(f.styles) {
+// Name returns the name of a style in small letters, or "".
+func (sheet *styles) Name(n uint16) string {
+	if int(n) >= len(sheet.all) {
 		return ""
 	}
-	return f.styles[n].firstName()
+	return sheet.all[n].firstName()
 }
 
-// styleParas returns the properties of paragraphs of a style.
-func (f *File) styleParas(n uint16) Para {
-	if s := f.styleOf(n); s != nil {
+// ofParas returns the properties of paragraphs of a style.
+func (sheet *styles) ofParas(n uint16) Para {
+	if s := sheet.of(n); s != nil {
 		return s.para
 	}
 	p := plainPara()
@@ -154,19 +154,19 @@ func (f *File) styleParas(n uint16) Para {
 	return p
 }
 
-// styleChars returns the properties of characters in paragraphs of a style.
-func (f *File) styleChars(n uint16) Chars {
-	if s := f.styleOf(n); s != nil {
+// ofChars returns the properties of characters in paragraphs of a style.
+func (sheet *styles) ofChars(n uint16) Chars {
+	if s := sheet.of(n); s != nil {
 		return s.letter
 	}
-	return f.plainChars()
+	return plainChars()
 }
 
 // addStyle applies a style of characters.
-func (f *File) addStyle(c *Chars, n uint16) {
-	for _, s := range f.basesOf(n) {
+func (sheet *styles) addStyle(c *Chars, n uint16) {
+	for _, s := range sheet.basesOf(n) {
 		base := *c
-		f.each(s.chars, func(x change) { c.set(x, &base) })
+		sheet.in.each(s.chars, func(x change) { c.set(x, &base) })
 	}
 }
 
@@ -174,14 +174,14 @@ func (f *File) addStyle(c *Chars, n uint16) {
 const maxBases = 16
 
 // basesOf returns a style and what it is based on, the last one first.
-func (f *File) basesOf(n uint16) []*style {
+func (sheet *styles) basesOf(n uint16) []*style {
 	var out []*style
-	for int(n) < len(f.styles) && len(out) < maxBases && len(f.styles[n].paras) == 0 {
-		out = append([]*style{&f.styles[n]}, out...)
-		n = f.styles[n].base
+	for int(n) < len(sheet.all) && len(out) < maxBases && len(sheet.all[n].paras) == 0 {
+		out = append([]*style{&sheet.all[n]}, out...)
+		n = sheet.all[n].base
 	}
 	return out
 }
 
 // UsualFont returns the font of paragraphs without a style.
-func (f *File) UsualFont() uint16 { return f.styleChars(0).Font }
+func (sheet *styles) UsualFont() uint16 { return sheet.ofChars(0).Font }

@@ -26,30 +26,32 @@ func Open(ctx context.Context, env *converters.Env, in *cfb.File) (*File, error)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{ctx: ctx, env: env}
-	if f.fib, err = readFib(main); err != nil {
+	f := &File{in: &streams{ctx: ctx, env: env}}
+	f.Texts.in, f.Styles.in, f.Fonts.in, f.Lists.in, f.Shapes.in = f.in, f.in, f.in, f.in, f.in
+	f.Shapes.texts = &f.Texts
+	if f.in.fib, err = readFib(main); err != nil {
 		return nil, err
 	}
-	if f.table = main; !f.old {
+	if f.in.table = main; !f.in.old {
 		name := "0Table"
-		if f.flags()&flagTable1 != 0 {
+		if f.in.flags()&flagTable1 != 0 {
 			name = "1Table"
 		}
-		if f.table, err = in.Read(in.Root().Stream(name)); err != nil {
+		if f.in.table, err = in.Read(in.Root().Stream(name)); err != nil {
 			return nil, err
 		}
 	}
-	if f.data, err = in.Read(in.Root().Stream("Data")); err != nil {
+	if f.in.data, err = in.Read(in.Root().Stream("Data")); err != nil {
 		return nil, err
 	}
-	if err := f.unlock(); err != nil {
+	if err := f.in.unlock(); err != nil {
 		return nil, err
 	}
-	f.chars, f.paras = f.pagesOf(partChars, 1), f.pagesOf(partParas, 13)
-	if f.old {
+	f.chars, f.paras = f.in.pagesOf(partChars, 1), f.in.pagesOf(partParas, 13)
+	if f.in.old {
 		f.paras.width, f.paras.old = 7, true
 	}
-	for _, read := range []func() error{f.readPieces, f.findStories, f.readFonts, f.readStyles, f.readLists, f.readShapes} {
+	for _, read := range []func() error{f.Texts.read, f.Texts.findStories, f.Fonts.read, f.Styles.read, f.Lists.read, f.Shapes.read} {
 		if err := read(); err != nil {
 			return nil, err
 		}
@@ -65,33 +67,33 @@ const (
 )
 
 // unlock decrypts the streams of a document that is locked with a password.
-func (f *File) unlock() error {
-	if f.flags()&flagEncrypted == 0 {
+func (s *streams) unlock() error {
+	if s.flags()&flagEncrypted == 0 {
 		return nil
 	}
-	head := cut(f.table, 0, int64(f.long(14)))
-	key, err := crypt.Legacy(f.ctx, f.env, "document", head, lockedBlock)
+	head := cut(s.table, 0, int64(s.long(14)))
+	key, err := crypt.Legacy(s.ctx, s.env, "document", head, lockedBlock)
 	if err != nil {
 		return err
 	}
-	key.Decrypt(f.raw[lockedFrom:], lockedFrom)
-	key.Decrypt(f.table[len(head):], len(head))
-	key.Decrypt(f.data, 0)
+	key.Decrypt(s.raw[lockedFrom:], lockedFrom)
+	key.Decrypt(s.table[len(head):], len(head))
+	key.Decrypt(s.data, 0)
 	return nil
 }
 
 // findStories notes where each story begins. A text that is shorter than the head says
 // has shorter stories.
-func (f *File) findStories() error {
-	at, n := int64(0), f.counts()
+func (t *texts) findStories() error {
+	at, n := int64(0), t.in.counts()
 	for i := range n {
-		f.texts.starts[i] = Place(at)
-		at = min(at+n[i], int64(len(f.texts.text)))
+		t.starts[i] = Place(at)
+		at = min(at+n[i], int64(len(t.text)))
 	}
-	f.texts.starts[storyCount] = Place(at)
-	if f.texts.starts[Footnotes] == 0 { // the head does not say it
+	t.starts[storyCount] = Place(at)
+	if t.starts[Footnotes] == 0 { // the head does not say it
 		for i := 1; i <= int(storyCount); i++ {
-			f.texts.starts[i] = Place(len(f.texts.text))
+			t.starts[i] = Place(len(t.text))
 		}
 	}
 	return nil
