@@ -108,7 +108,7 @@ func (r *reader) read() []document.Block {
 	for _, b := range r.file.Shapes.Loose() {
 		body.addBox(b, visible.Shown)
 	}
-	body.putBeside(body.flow)
+	body.par.putBeside(body.flow)
 	r.readHeaders()
 	out := append(body.flow.Blocks(), r.furniture.Sections(r.env)...)
 	out = append(out, r.objects...)

@@ -21,19 +21,19 @@ func (f *field) take(text []byte) {
 }
 
 // coding returns the field whose instruction is being read, or nil.
-func (st *story) coding() *field {
-	for i := len(st.fields) - 1; i >= 0; i-- {
-		if st.fields[i].coding {
-			return &st.fields[i]
+func (fs fields) coding() *field {
+	for i := len(fs) - 1; i >= 0; i-- {
+		if fs[i].coding {
+			return &fs[i]
 		}
 	}
 	return nil
 }
 
 // isSilent reports whether nothing is shown of a field that is open.
-func (st *story) isSilent() bool {
-	for i := range st.fields {
-		if st.fields[i].silent {
+func (fs fields) isSilent() bool {
+	for i := range fs {
+		if fs[i].silent {
 			return true
 		}
 	}
@@ -41,9 +41,9 @@ func (st *story) isSilent() bool {
 }
 
 // link returns the link around the text, or nil.
-func (st *story) link() *wordtext.Link {
-	for i := len(st.fields) - 1; i >= 0; i-- {
-		if l := st.fields[i].link; l != nil {
+func (fs fields) link() *wordtext.Link {
+	for i := len(fs) - 1; i >= 0; i-- {
+		if l := fs[i].link; l != nil {
 			return l
 		}
 	}
@@ -51,9 +51,9 @@ func (st *story) link() *wordtext.Link {
 }
 
 // shown notes that fields have a result.
-func (st *story) shown() {
-	for i := range st.fields {
-		st.fields[i].shown = true
+func (fs fields) shown() {
+	for i := range fs {
+		fs[i].shown = true
 	}
 }
 
@@ -64,20 +64,20 @@ func (st *story) fieldMark(c uint16, s *stretch) {
 	case c == charField && n < maxFields:
 		st.fields = append(st.fields, field{coding: true})
 	case c == charResult && n > 0 && st.fields[n-1].coding:
-		st.decode(&st.fields[n-1])
+		st.paged = st.fields[n-1].decode(st.furniture) || st.paged
 	case c == charFieldEnd:
 		st.endField(s)
 	}
 }
 
-// decode acts upon the instruction of a field.
-func (st *story) decode(f *field) {
+// decode acts upon the instruction of a field. It reports whether it is the number of a
+// page, which is not shown in furniture.
+func (f *field) decode(furniture bool) (paged bool) {
 	f.coding = false
 	f.code = wordtext.ReadField(string(f.raw))
-	f.link, f.silent = f.code.Link(), f.code.IsSilent()
-	if st.furniture && f.code.IsPages() {
-		st.paged, f.silent = true, true
-	}
+	paged = furniture && f.code.IsPages()
+	f.link, f.silent = f.code.Link(), f.code.IsSilent() || paged
+	return paged
 }
 
 // endField ends a field. One without a result may show something still.
@@ -87,7 +87,7 @@ func (st *story) endField(s *stretch) {
 		return
 	}
 	if st.fields[n-1].coding {
-		st.decode(&st.fields[n-1])
+		st.paged = st.fields[n-1].decode(st.furniture) || st.paged
 	}
 	f := st.fields[n-1]
 	st.fields = st.fields[:n-1]
@@ -108,8 +108,8 @@ func (st *story) endField(s *stretch) {
 
 // endCodes ends the instructions of all open fields at the end of a paragraph: one that
 // never ends would hide the rest of the document.
-func (st *story) endCodes() {
-	for i := range st.fields {
-		st.fields[i].coding = false
+func (fs fields) endCodes() {
+	for i := range fs {
+		fs[i].coding = false
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 )
 
-// hides returns how text with some properties is hidden, in a cell with some ground and in
-// a paragraph that is hidden in some way itself.
-func (st *story) hides(c *word.Chars, ground visible.Paint, para visible.Way) visible.Way {
+// hides returns how text with some properties is hidden, in a
+// paragraph that is hidden in some way itself and on grounds, of which the first counts
+// that is set.
+func hides(c *word.Chars, para visible.Way, grounds [4]visible.Paint) visible.Way {
 	f := visible.Facts{
 		OffPage: wordtext.IsRaisedOff(c.Letters.Raise), Flat: c.Letters.Size <= 0,
 		Size: float64(c.Letters.Size) / 2, Scale: float64(c.Letters.Scale), Spacing: float64(c.Letters.Spacing) / 20, Outlined: c.Outlined, Ink: c.Ink,
@@ -21,7 +22,7 @@ func (st *story) hides(c *word.Chars, ground visible.Paint, para visible.Way) vi
 	default:
 		f.Marked = para
 	}
-	for _, p := range [...]visible.Paint{c.Ground, st.par.props.Ground, ground, st.ground} {
+	for _, p := range grounds {
 		if p.IsSet() {
 			f.Ground = p
 			break

@@ -5,66 +5,59 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed353dc258/backstory/converters/doc/word"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // says reports whether there is anything in the current paragraph.
-func (st *story) says() bool {
-	return !st.par.text.IsBlank() || st.par.ruled || st.par.props.Ruled && !st.par.props.InTable || len(st.par.beside) > 0
+func (p *paragraph) says() bool {
+	return !p.text.IsBlank() || p.ruled || p.props.Ruled && !p.props.InTable || len(p.beside) > 0
 }
 
-// countBlank counts an item without text, which its list numbers; what is no item ends
-// lists as a text there would.
-func (st *story) countBlank() {
-	st.endCodes()
-	if st.par.props.Listed.List > 0 {
-		st.doc.file.Lists.Marker(st.par.props.Listed.List, st.par.props.Listed.Level)
-		return
-	}
-	x := st.par.text
-	x.Left, x.First, x.Kind = st.par.props.Left, st.par.props.First, st.kind()
-	st.flow.Add(x)
+// setIn says how a paragraph is set in, and what it is by that or by its style.
+func (p *paragraph) setIn(file *word.File) {
+	p.text.Left, p.text.First, p.text.Kind = p.props.Left, p.props.First, p.kind(file)
 }
 
 // clear begins another paragraph in the same memory. Of one without anything the bookmarks
 // are those of the next one.
-func (st *story) clear() {
-	marks := st.par.marks
-	if !st.par.text.IsBlank() {
+func (p *paragraph) clear() {
+	marks := p.marks
+	if !p.text.IsBlank() {
 		marks = nil
 	}
-	st.par.text.Reset()
-	st.par = paragraph{text: st.par.text, props: st.par.props, marks: marks}
+	p.text.Reset()
+	*p = paragraph{text: p.text, props: p.props, marks: marks}
 }
 
 // add adds the current paragraph to the story, or to the open cell of a table, and what is
 // beside it. It begins another one.
 func (st *story) add(level int) {
-	x, p, f := st.par.text, &st.par.props, st.into(level)
-	st.endCodes()
+	x, p, f := st.par.text, &st.par.props, st.tables.into(level)
+	st.fields.endCodes()
 	x.Pos = st.pos()
-	x.Left, x.First, x.Align, x.Marks = p.Left, p.First, p.Align, st.par.marks
+	st.par.setIn(st.doc.file)
+	x.Align, x.Marks = p.Align, st.par.marks
 	x.Border = p.Ruled || st.par.ruled
-	x.Kind = st.kind()
 	if p.Outline < wordtext.NoLevel && len(bytes.TrimSpace(x.Bytes())) > 0 {
 		x.Level = p.Outline
 		x.Item.Marker, _ = st.doc.file.Lists.Marker(p.Listed.List, p.Listed.Level)
 	} else {
-		st.item(f)
+		st.par.item(st.doc.file, &st.old, f.InList())
 	}
 	f.Add(x)
-	st.putBeside(f)
-	st.clear()
+	st.par.putBeside(f)
+	st.par.clear()
 	st.par.marks = nil
 }
 
 // kind returns what a paragraph is by its style, or by how it is set in.
-func (st *story) kind() wordtext.Kind {
-	p := &st.par.props
-	kind := wordtext.KindNamed(st.doc.file.Styles.Name(p.Style))
-	if kind == wordtext.PlainText && p.Left >= minQuote && p.First == 0 && p.Align == document.AlignNone && p.Tables() == 0 && p.Listed.List == 0 {
+func (p *paragraph) kind(file *word.File) wordtext.Kind {
+	is := &p.props
+	kind := wordtext.KindNamed(file.Styles.Name(is.Style))
+	if kind == wordtext.PlainText && is.Left >= minQuote && is.First == 0 && is.Align == document.AlignNone && is.Tables() == 0 && is.Listed.List == 0 {
 		return wordtext.Inset
 	}
 	return kind
@@ -74,25 +67,24 @@ func (st *story) kind() wordtext.Kind {
 const minQuote = 360
 
 // item says which item the current paragraph begins or continues, if any.
-func (st *story) item(f *wordtext.Flow) {
-	p, x := &st.par.props, st.par.text
-	if p.Listed.List > 0 {
-		marker, ok := st.doc.file.Lists.Marker(p.Listed.List, p.Listed.Level)
-		x.Item = wordtext.Item{Counted: true, List: p.Listed.List, Level: p.Listed.Level}
+func (p *paragraph) item(file *word.File, old *oldCount, inList bool) {
+	l, x := &p.props.Listed, p.text
+	if l.List > 0 {
+		marker, ok := file.Lists.Marker(l.List, l.Level)
+		x.Item = wordtext.Item{Counted: true, List: l.List, Level: l.Level}
 		if ok {
-			x.Item.Marker, x.Item.Left = marker, p.Left
+			x.Item.Marker, x.Item.Left = marker, p.props.Left
 		}
 		return
 	}
-	if p.Listed.Old.IsSet() {
-		marker := st.old.marker(st, f)
-		x.Item = wordtext.Item{Counted: true, Marker: marker, List: -1 - p.Left, Left: p.Left}
+	if l.Old.IsSet() {
+		marker := old.marker(&l.Old, inList)
+		x.Item = wordtext.Item{Counted: true, Marker: marker, List: -1 - p.props.Left, Left: p.props.Left}
 	}
 }
 
-func (c *oldCount) marker(st *story, f *wordtext.Flow) string {
-	l := &st.par.props.Listed.Old
-	if c.before != l.Before || c.after != l.After || c.kind != l.Kind || !f.InList() {
+func (c *oldCount) marker(l *word.OldList, inList bool) string {
+	if c.before != l.Before || c.after != l.After || c.kind != l.Kind || !inList {
 		*c = oldCount{l.Before, l.After, l.Kind, l.Start}
 	}
 	c.next++
@@ -100,8 +92,8 @@ func (c *oldCount) marker(st *story, f *wordtext.Flow) string {
 }
 
 // putBeside puts what is beside the current paragraph behind it.
-func (st *story) putBeside(f *wordtext.Flow) {
-	for _, b := range st.par.beside {
+func (p *paragraph) putBeside(f *wordtext.Flow) {
+	for _, b := range p.beside {
 		if b.comment != nil {
 			f.Put(b.comment)
 		}
@@ -109,24 +101,24 @@ func (st *story) putBeside(f *wordtext.Flow) {
 			f.Put(block)
 		}
 	}
-	st.par.beside = nil
+	p.beside = nil
 }
 
 // addMarks notes the bookmarks at the places of a stretch of text.
-func (st *story) addMarks(names []string) {
+func (p *paragraph) addMarks(names []string) {
 	for _, name := range names {
-		if len(st.par.marks) < maxMarks && !slices.Contains(st.par.marks, name) {
-			st.par.marks = append(st.par.marks, name)
+		if len(p.marks) < maxMarks && !slices.Contains(p.marks, name) {
+			p.marks = append(p.marks, name)
 		}
 	}
 }
 
-// hidePara returns how the whole paragraph is hidden by how it is set.
-func (st *story) hidesPara() visible.Way {
-	p := &st.par.props
+// hides returns how the whole paragraph is hidden by how it is set.
+func (p *paragraph) hides(row *rowAhead) visible.Way {
+	is := &p.props
 	f := visible.Facts{
-		Flat:    p.Flat || st.isFlatRow(),
-		OffPage: wordtext.IsIndentedOff(p.Left, p.First) || wordtext.IsPlacedOff(p.Frame.X, p.Frame.Width) || wordtext.IsPlacedOff(p.Frame.Y, 0),
+		Flat:    is.Flat || is.Tables() == 1 && row.known && row.row.Flat,
+		OffPage: wordtext.IsIndentedOff(is.Left, is.First) || wordtext.IsPlacedOff(is.Frame.X, is.Frame.Width) || wordtext.IsPlacedOff(is.Frame.Y, 0),
 	}
 	return f.Judge()
 }

@@ -67,15 +67,19 @@ type story struct {
 	paged     bool // it has the number of the page
 	ground    visible.Paint
 
-	flow               *wordtext.Flow
-	open               []openTable
-	row                rowAhead
-	fields             []field
-	par                paragraph
-	paragraphs, tables int32 // that have ended, and that have begun
-	old                oldCount
-	decoder            codepage.Decoder
-	scratch            []byte
+	flow       *wordtext.Flow
+	tables     tables
+	fields     fields
+	par        paragraph
+	paragraphs int32 // that have ended
+	old        oldCount
+	letters    letters
+}
+
+// letters makes text of characters.
+type letters struct {
+	decoder codepage.Decoder
+	scratch []byte
 }
 
 // paragraph is the current paragraph of a story.
@@ -97,6 +101,7 @@ type beside struct {
 
 func (r *reader) newStory(part string) *story {
 	st := &story{doc: r, part: part, flow: r.build.NewFlow(nil)}
+	st.tables = tables{doc: r, flow: st.flow, pos: st.pos}
 	st.par.text = r.build.NewParagraph()
 	return st
 }
@@ -108,6 +113,16 @@ const (
 	charParagraph = 0x0D
 	charColumn    = 0x0E
 )
+
+// tables are the tables of a story that are open, by level, and the row in the first.
+type tables struct {
+	doc   *reader
+	flow  *wordtext.Flow // of the story
+	pos   func() document.Pos
+	open  []openTable
+	row   rowAhead
+	begun int32
+}
 
 // openTable is a table that may get more rows, and the row and the cell that are open.
 type openTable struct {
@@ -126,12 +141,8 @@ const (
 	costRow   = 2
 )
 
-func (st *story) hold(n int64) { st.check(st.doc.env.Spend(converters.LimitNodes, n, st.pos())) }
-
-func (st *story) check(err error) {
-	if err != nil {
-		st.doc.fail(err)
-	}
+func (r *reader) hold(n int64, pos document.Pos) {
+	r.fail(r.env.Spend(converters.LimitNodes, n, pos))
 }
 
 // rowAhead is what is known of the row that is being read, from its end.
@@ -152,6 +163,9 @@ type stretch struct {
 
 const costNode = 6
 
+// fields are the fields that are open.
+type fields []field
+
 // field is a field that is open.
 type field struct {
 	raw    []byte // its instruction
@@ -168,8 +182,8 @@ func (st *story) pos() document.Pos {
 	p := document.Pos{Part: st.part}
 	if st.par.props.Tables() == 0 {
 		p.Paragraph = st.paragraphs + 1
-	} else if len(st.open) > 0 {
-		p.Table = st.tables
+	} else if len(st.tables.open) > 0 {
+		p.Table = st.tables.begun
 	}
 	return p
 }
@@ -201,8 +215,8 @@ const (
 const maxMarks = 64
 
 // paragraphEnd returns where the character is that ends a paragraph, and which one it is.
-func (st *story) paragraphEnd(at, to word.Place) (word.Place, uint16) {
-	for i, c := range st.doc.file.Texts.Text(at, to) {
+func (r *reader) paragraphEnd(at, to word.Place) (word.Place, uint16) {
+	for i, c := range r.file.Texts.Text(at, to) {
 		switch c {
 		case charCell, charPage, charParagraph, charColumn:
 			return at + word.Place(i), c
@@ -213,16 +227,11 @@ func (st *story) paragraphEnd(at, to word.Place) (word.Place, uint16) {
 
 // into returns where the next paragraph or table of a level goes: into the story, or into
 // the open cell of a table.
-func (st *story) into(level int) *wordtext.Flow {
+func (ts *tables) into(level int) *wordtext.Flow {
 	if level == 0 {
-		return st.flow
+		return ts.flow
 	}
-	t := &st.open[level-1]
+	t := &ts.open[level-1]
 	t.said = true
 	return t.flow
-}
-
-// isFlatRow reports whether the row has no height.
-func (st *story) isFlatRow() bool {
-	return st.par.props.Tables() == 1 && st.row.known && st.row.row.Flat
 }

@@ -38,19 +38,16 @@ func (st *story) special(c uint16, at word.Place, s *stretch) {
 	case charPageNumber:
 		st.paged = st.paged || s.chars.Sign.Special
 	case charSymbol:
-		st.addSymbol(s)
+		st.put([]byte(st.doc.symbol(s.chars.Sign.Symbol)), s)
 	}
 }
 
-// addSymbol adds a character of a font of its own.
-func (st *story) addSymbol(s *stretch) {
-	code := int64(s.chars.Sign.Symbol.Code)
-	font := st.doc.file.Fonts.Of(s.chars.Sign.Symbol.Font)
-	if font.Signs.HasSymbols() {
-		st.put([]byte(font.Signs.Sign(code)), s)
-		return
+// symbol returns a character of a font of its own.
+func (r *reader) symbol(s word.Symbol) string {
+	if font := r.file.Fonts.Of(s.Font); font.Signs.HasSymbols() {
+		return font.Signs.Sign(int64(s.Code))
 	}
-	st.put([]byte(string(rune(code))), s)
+	return string(rune(s.Code))
 }
 
 // addNote adds the sign of a note, and reads the note.
@@ -101,7 +98,7 @@ func (st *story) addPicture(s *stretch) {
 			st.fields[n-1].form = st.doc.file.FormAt(c.Sign.Picture)
 		}
 	case c.Sign.Object:
-		st.addObject(c.Sign.Picture, s)
+		st.doc.addObject(c.Sign.Picture, s.drops, st.pos())
 	default:
 		shape := st.doc.file.PictureAt(c.Sign.Picture)
 		if shape.Rule && !shape.Hidden && s.how == visible.Shown {
@@ -114,28 +111,28 @@ func (st *story) addPicture(s *stretch) {
 
 // addObject reads an embedded document, whose storage has the number that is in the place
 // of a picture's offset ([MS-DOC], 2.1.4). It is at the end of the document.
-func (st *story) addObject(id uint32, s *stretch) {
+func (r *reader) addObject(id uint32, dropped bool, pos document.Pos) {
 	number := strconv.Itoa(int(int32(id)))
-	pool := st.doc.container.Root().Find("ObjectPool")
-	if s.drops || pool == nil || st.doc.seen[number] {
-		if !st.doc.seen[number] {
-			st.doc.losses.Lose(lost.Object, st.pos())
+	pool := r.container.Root().Find("ObjectPool")
+	if dropped || pool == nil || r.seen[number] {
+		if !r.seen[number] {
+			r.losses.Lose(lost.Object, pos)
 		}
 		return
 	}
-	st.doc.seen[number] = true
+	r.seen[number] = true
 	var section *document.Section
 	if of := pool.Find("_" + number); of != nil {
 		var err error
-		if section, err = embedded.Read(st.doc.ctx, st.doc.env, st.doc.container, of, number); err != nil {
-			st.doc.fail(err)
+		if section, err = embedded.Read(r.ctx, r.env, r.container, of, number); err != nil {
+			r.fail(err)
 		}
 	}
 	if section == nil {
-		st.doc.losses.Lose(lost.Object, st.pos())
+		r.losses.Lose(lost.Object, pos)
 		return
 	}
-	st.doc.objects = append(st.doc.objects, section)
+	r.objects = append(r.objects, section)
 }
 
 // showPicture shows a picture by its description.
@@ -147,7 +144,7 @@ func (st *story) showPicture(shape *officeart.Shape, s *stretch, how visible.Way
 	case visible.Color, visible.Unsure, visible.Size: // of letters
 		how = visible.Shown
 	}
-	if st.isSilent() || st.coding() != nil || how != visible.Shown && st.doc.losses.Hide(how, st.pos()) {
+	if st.fields.isSilent() || st.fields.coding() != nil || how != visible.Shown && st.doc.losses.Hide(how, st.pos()) {
 		return
 	}
 	run := *s
@@ -204,7 +201,7 @@ func isOff(s *word.Shape) bool {
 
 // addBox puts a text box beside the paragraph, in a label where it is hidden.
 func (st *story) addBox(b word.Box, how visible.Way) {
-	if st.isSilent() || st.doc.failed() || how != visible.Shown && st.doc.losses.Hide(how, st.pos()) {
+	if st.fields.isSilent() || st.doc.failed() || how != visible.Shown && st.doc.losses.Hide(how, st.pos()) {
 		return
 	}
 	inner := st.doc.newStory("text boxes")

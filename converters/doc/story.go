@@ -9,10 +9,10 @@ import (
 // read reads a story.
 func (st *story) read(from, to word.Place) {
 	for at := from; at < to && !st.doc.failed(); {
-		end, mark := st.paragraphEnd(at, to)
+		end, mark := st.doc.paragraphEnd(at, to)
 		st.par.props = st.doc.file.ParaAt(min(end, to-1))
 		st.readText(at, end)
-		if mark == charParagraph && st.isJoined(end) {
+		if mark == charParagraph && st.doc.isJoined(end, st.par.props.Style) {
 			at = end + 1
 			continue
 		}
@@ -22,47 +22,36 @@ func (st *story) read(from, to word.Place) {
 	if !st.par.text.IsEmpty() || len(st.par.beside) > 0 {
 		st.endPara()
 	}
-	st.closeTables(0)
+	st.tables.end(0)
 	st.doc.build.Done(st.par.text)
 	st.par.text = st.doc.build.NewParagraph()
 }
 
 // isJoined reports whether the end of a paragraph was deleted, so that the next one goes
 // on in it.
-func (st *story) isJoined(at word.Place) bool {
-	chars, _ := st.doc.file.CharsAt(at, st.par.props.Style)
-	return chars.Deleted && st.doc.losses.Drops(visible.Deleted)
+func (r *reader) isJoined(at word.Place, style uint16) bool {
+	chars, _ := r.file.CharsAt(at, style)
+	return chars.Deleted && r.losses.Drops(visible.Deleted)
 }
 
 // end ends a paragraph, a cell or a row.
 func (st *story) end(mark uint16) {
-	level := st.par.props.Tables()
+	p, level := &st.par.props, st.par.props.Tables()
+	inner := level > 1 && mark == charParagraph // the mark of a table in a table is that of a paragraph
 	switch {
-	case level > 0 && st.endsTable(level, mark):
+	case level > 0 && p.RowEnd && (mark == charCell || inner):
+		st.endRow(level)
+	case p.CellEnd && inner:
+		st.endCell(level)
+	case level > 0 && mark == charCell: // behind a table in a table, it ends the cell around
+		st.endCell(1)
 	case mark == charPage && st.par.text.IsEmpty() && len(st.par.beside) == 0:
 		if level == 0 {
-			st.closeTables(0)
+			st.tables.end(0)
 		}
 	default:
 		st.endPara()
 	}
-}
-
-// endsTable ends a row or a cell, in which the mark of a table in a table is that of a
-// paragraph. It reports whether the mark is one of them.
-func (st *story) endsTable(level int, mark uint16) bool {
-	p, inner := &st.par.props, level > 1 && mark == charParagraph
-	switch {
-	case p.RowEnd && (mark == charCell || inner):
-		st.endRow(level)
-	case p.CellEnd && inner:
-		st.endCell(level)
-	case mark == charCell: // behind a table in a table, it ends the cell around
-		st.endCell(1)
-	default:
-		return false
-	}
-	return true
 }
 
 // inner reads a text that belongs to a place of another one.
@@ -78,15 +67,21 @@ func (st *story) endPara() {
 	if level == 0 {
 		defer func() { st.paragraphs++ }()
 	}
-	st.closeTables(level)
-	if !st.says() {
+	st.tables.end(level)
+	if !st.par.says() {
 		if level == 0 && !st.par.dropped {
-			st.countBlank()
+			st.fields.endCodes()
+			if l := &st.par.props.Listed; l.List > 0 { // its list numbers an item without text, too
+				st.doc.file.Lists.Marker(l.List, l.Level)
+			} else { // what is no item ends lists as a text there would
+				st.par.setIn(st.doc.file)
+				st.flow.Add(st.par.text)
+			}
 		}
-		st.clear()
+		st.par.clear()
 		return
 	}
-	if st.openTables(level) {
+	if st.tables.begin(level) {
 		st.add(level)
 	}
 }

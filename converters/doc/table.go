@@ -9,40 +9,40 @@ import (
 	"github.com/seed353dc258/backstory/document"
 )
 
-// openTables opens tables up to a level.
-func (st *story) openTables(level int) bool {
-	if level > len(st.open) {
-		st.check(st.doc.env.Check(converters.LimitDepth, int64(level), st.pos()))
+// begin opens tables up to a level.
+func (ts *tables) begin(level int) bool {
+	if level > len(ts.open) {
+		ts.doc.fail(ts.doc.env.Check(converters.LimitDepth, int64(level), ts.pos()))
 	}
-	for len(st.open) < level && !st.doc.failed() {
+	for len(ts.open) < level && !ts.doc.failed() {
 		t := openTable{cell: &wordtext.Cell{}}
-		t.flow = st.doc.build.NewFlow(t.cell)
-		if len(st.open) == 0 {
-			st.tables++
-			t.table.Number = int(st.tables)
+		t.flow = ts.doc.build.NewFlow(t.cell)
+		if len(ts.open) == 0 {
+			ts.begun++
+			t.table.Number = int(ts.begun)
 		}
-		st.open = append(st.open, t)
-		st.hold(costTable)
+		ts.open = append(ts.open, t)
+		ts.doc.hold(costTable, ts.pos())
 	}
-	return !st.doc.failed()
+	return !ts.doc.failed()
 }
 
-// closeTables ends the tables above a level.
-func (st *story) closeTables(level int) {
-	for n := len(st.open); n > level; n-- {
-		t := &st.open[n-1]
+// end ends the tables above a level.
+func (ts *tables) end(level int) {
+	for n := len(ts.open); n > level; n-- {
+		t := &ts.open[n-1]
 		if len(t.cells) > 0 || t.said {
-			st.closeCell(n)
-			st.closeRow(n, word.Row{})
+			ts.closeCell(n)
+			ts.closeRow(n, word.Row{})
 		}
-		made := t.table.Blocks(st.doc.env, st.doc.losses)
-		st.open = st.open[:n-1]
+		made := t.table.Blocks(ts.doc.env, ts.doc.losses)
+		ts.open = ts.open[:n-1]
 		for _, table := range made {
 			if table.Pos.IsZero() { // of a table in a table
-				table.Pos = st.pos()
+				table.Pos = ts.pos()
 			}
-			for _, b := range wordtext.Arranged(st.doc.env, table) {
-				st.into(n - 1).PutApart(b)
+			for _, b := range wordtext.Arranged(ts.doc.env, table) {
+				ts.into(n - 1).PutApart(b)
 			}
 		}
 	}
@@ -50,54 +50,54 @@ func (st *story) closeTables(level int) {
 
 // endCell ends the current cell of a level, and the paragraph in it.
 func (st *story) endCell(level int) {
-	says := st.says()
-	st.closeTables(level)
-	if !st.openTables(level) {
+	says := st.par.says()
+	st.tables.end(level)
+	if !st.tables.begin(level) {
 		return
 	}
 	if says {
 		st.add(level)
 	} else {
-		st.clear()
+		st.par.clear()
 	}
-	st.closeCell(level)
+	st.tables.closeCell(level)
 }
 
 // closeCell puts the open cell of a level into its row.
-func (st *story) closeCell(level int) {
-	t := &st.open[level-1]
+func (ts *tables) closeCell(level int) {
+	t := &ts.open[level-1]
 	c := document.Cell{Blocks: t.flow.Blocks()}
 	if t.cell.Held {
 		c.Text = t.cell.Text
 	}
 	if t.said {
-		st.check(st.doc.env.Spend(converters.LimitCells, 1, st.pos()))
+		ts.doc.fail(ts.doc.env.Spend(converters.LimitCells, 1, ts.pos()))
 	}
 	t.cells, t.set = append(t.cells, c), append(t.set, *t.cell)
 	t.said = false
 	t.flow.Reset()
-	st.hold(costCell)
-	st.check(st.doc.env.Check(converters.LimitColumns, int64(len(t.cells)), st.pos()))
+	ts.doc.hold(costCell, ts.pos())
+	ts.doc.fail(ts.doc.env.Check(converters.LimitColumns, int64(len(t.cells)), ts.pos()))
 }
 
 // endRow ends the current row of a level.
 func (st *story) endRow(level int) {
 	row := st.par.props.Row
-	if st.says() {
+	if st.par.says() {
 		st.endCell(level)
 	}
-	st.clear()
-	st.closeTables(level)
-	if len(st.open) >= level {
-		st.closeRow(level, row)
+	st.par.clear()
+	st.tables.end(level)
+	if len(st.tables.open) >= level {
+		st.tables.closeRow(level, row)
 	}
 }
 
 // closeRow puts the open row of a level into its table.
-func (st *story) closeRow(level int, row word.Row) {
-	t := &st.open[level-1]
+func (ts *tables) closeRow(level int, row word.Row) {
+	t := &ts.open[level-1]
 	if t.said {
-		st.closeCell(level)
+		ts.closeCell(level)
 	}
 	if len(t.cells) == 0 {
 		return
@@ -107,8 +107,8 @@ func (st *story) closeRow(level int, row word.Row) {
 		c := &row.Cells[i]
 		defs[i] = edgetable.CellDef{Right: c.Right, Ground: int32(c.Ground), Joins: c.Joins, Below: c.Below, Covered: c.Covered, Ruled: c.Ruled}
 	}
-	t.table.Add(edgetable.Row{Left: row.Left, Header: row.Header, Defs: defs}, st.doc.build.Cells(t.cells), t.set)
-	st.hold(costRow + int64(len(defs)))
+	t.table.Add(edgetable.Row{Left: row.Left, Header: row.Header, Defs: defs}, ts.doc.build.Cells(t.cells), t.set)
+	ts.doc.hold(costRow+int64(len(defs)), ts.pos())
 	t.cells, t.set = t.cells[:0], t.set[:0]
 }
 
@@ -116,15 +116,15 @@ func (st *story) closeRow(level int, row word.Row) {
 const maxAhead = 64
 
 // lookAhead finds the end of the row that a place of a table is in.
-func (st *story) lookAhead(at word.Place) *rowAhead {
-	a := &st.row
+func (ts *tables) lookAhead(at word.Place) *rowAhead {
+	a := &ts.row
 	if at < a.until {
 		return a
 	}
 	*a = rowAhead{until: at + 1}
-	_, last := st.doc.file.Texts.Range(word.HeaderBoxes)
+	_, last := ts.doc.file.Texts.Range(word.HeaderBoxes)
 	for cells := 0; cells < maxAhead; {
-		end, mark := st.paragraphEnd(a.until, last)
+		end, mark := ts.doc.paragraphEnd(a.until, last)
 		if a.until = end + 1; mark == 0 {
 			return a
 		}
@@ -132,7 +132,7 @@ func (st *story) lookAhead(at word.Place) *rowAhead {
 			continue
 		}
 		cells++
-		if p := st.doc.file.ParaAt(end); p.RowEnd {
+		if p := ts.doc.file.ParaAt(end); p.RowEnd {
 			a.row, a.known = p.Row, true
 			return a
 		}
@@ -140,19 +140,18 @@ func (st *story) lookAhead(at word.Place) *rowAhead {
 	return a
 }
 
-// cellGround returns the ground of the cell that is open.
-func (st *story) cellGround(at word.Place) visible.Paint {
-	level := st.par.props.Tables()
+// ground returns the ground of the cell that is open, for a place at a level.
+func (ts *tables) ground(at word.Place, level int) visible.Paint {
 	if level == 0 {
 		return visible.Unset
 	}
-	a := st.lookAhead(at)
+	a := ts.lookAhead(at)
 	if level > 1 || !a.known {
 		return visible.Unknown
 	}
 	n := 0
-	if len(st.open) > 0 {
-		n = len(st.open[0].cells)
+	if len(ts.open) > 0 {
+		n = len(ts.open[0].cells)
 	}
 	if n >= len(a.row.Cells) {
 		return visible.Unset

@@ -14,27 +14,26 @@ import (
 
 // readText reads the text of a paragraph, stretch by stretch.
 func (st *story) readText(from, to word.Place) {
-	ground := st.cellGround(from)
-	para := st.hidesPara()
+	ground := st.tables.ground(from, st.par.props.Tables())
+	para := st.par.hides(&st.tables.row)
 	for at := from; at < to && !st.doc.failed(); {
 		chars, end := st.doc.file.CharsAt(at, st.par.props.Style)
 		end = min(end, to)
-		st.readStretch(at, end, st.lookOf(chars, ground, para))
+		st.readStretch(at, end, st.doc.lookOf(chars, hides(chars, para, [...]visible.Paint{chars.Ground, st.par.props.Ground, ground, st.ground})))
 		at = end
 	}
 }
 
 // lookOf returns how text with some properties looks.
-func (st *story) lookOf(chars *word.Chars, ground visible.Paint, para visible.Way) stretch {
-	s := stretch{chars: chars, font: st.doc.file.Fonts.Of(chars.Font)}
-	s.how = st.hides(chars, ground, para)
+func (r *reader) lookOf(chars *word.Chars, how visible.Way) stretch {
+	s := stretch{chars: chars, font: r.file.Fonts.Of(chars.Font), how: how}
 	s.run = wordtext.Run{Styles: styles(chars), Code: s.font.Mono, Mono: s.font.Mono}
-	if wordtext.IsCodeName(st.doc.file.Styles.Name(chars.Style)) && chars.Style != 0 {
+	if wordtext.IsCodeName(r.file.Styles.Name(chars.Style)) && chars.Style != 0 {
 		s.run.Code, s.run.Mono = true, false
 	}
 	if s.how != visible.Shown && s.how != visible.Unsure {
-		s.drops = st.doc.losses.Drops(s.how)
-		s.run.Label = st.doc.losses.Label(s.how)
+		s.drops = r.losses.Drops(s.how)
+		s.run.Label = r.losses.Label(s.how)
 	}
 	return s
 }
@@ -59,49 +58,42 @@ func styles(c *word.Chars) document.Styles {
 
 // readStretch reads a stretch of text: characters that are text, and those that are not.
 func (st *story) readStretch(from, to word.Place, s stretch) {
-	units := st.doc.file.Texts.Text(from, to)
+	units, raw := st.doc.file.Texts.Text(from, to), st.doc.file.Texts.IsRaw()
 	plain := 0
 	for i, c := range units {
 		at := from + word.Place(i)
-		if names := st.namesAt(at); names != nil {
-			st.addMarks(names)
+		if st.part == "" {
+			st.par.addMarks(st.doc.bookmarks[at])
 		}
 		_, isRef := st.doc.refs[at]
-		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Sign.Special && s.chars.Sign.Symbol.Code != 0) || st.doc.file.Texts.IsRaw() && st.decoder.Waits() {
+		if !(isRef || c < 0x20 || c == charSymbol && s.chars.Sign.Special && s.chars.Sign.Symbol.Code != 0) || raw && st.letters.decoder.Waits() {
 			continue
 		}
-		st.putUnits(units[plain:i], &s)
+		st.put(st.letters.text(units[plain:i], s.font, raw), &s)
 		plain = i + 1
 		st.special(c, at, &s)
 	}
-	st.putUnits(units[plain:], &s)
+	st.put(st.letters.text(units[plain:], s.font, raw), &s)
 }
 
-// namesAt returns the bookmarks at a place of the body.
-func (st *story) namesAt(at word.Place) []string {
-	if st.part != "" || len(st.par.marks) >= maxMarks {
+// text returns characters as the font shows them, until it is called again. Raw ones are
+// bytes in the code page of the font.
+func (l *letters) text(units []uint16, font word.Font, raw bool) []byte {
+	if len(units) == 0 {
 		return nil
 	}
-	return st.doc.bookmarks[at]
-}
-
-// putUnits adds characters as the font shows them.
-func (st *story) putUnits(units []uint16, s *stretch) {
-	if len(units) == 0 {
-		return
-	}
-	out := st.scratch[:0]
+	out := l.scratch[:0]
 	switch {
-	case st.doc.file.Texts.IsRaw():
-		raw := make([]byte, len(units))
+	case raw:
+		bytes := make([]byte, len(units))
 		for i, c := range units {
-			raw[i] = byte(c)
+			bytes[i] = byte(c)
 		}
-		st.decoder.Page, st.decoder.Font = s.font.Page, s.font.Signs
-		out = st.decoder.Decode(out, raw, true)
-		out = st.decoder.Unfinished(out)
-	case s.font.Signs.HasSymbols():
-		out = append(out, s.font.Signs.Text(string(utf16.Decode(units)))...)
+		l.decoder.Page, l.decoder.Font = font.Page, font.Signs
+		out = l.decoder.Decode(out, bytes, true)
+		out = l.decoder.Unfinished(out)
+	case font.Signs.HasSymbols():
+		out = append(out, font.Signs.Text(string(utf16.Decode(units)))...)
 	default:
 		for i := 0; i < len(units); i++ {
 			r := rune(units[i])
@@ -114,8 +106,8 @@ func (st *story) putUnits(units []uint16, s *stretch) {
 			out = utf8.AppendRune(out, r)
 		}
 	}
-	st.scratch = out
-	st.put(out, s)
+	l.scratch = out
+	return out
 }
 
 // put adds text to the paragraph, or to the instruction of a field.
@@ -123,14 +115,14 @@ func (st *story) put(text []byte, s *stretch) {
 	if len(text) == 0 {
 		return
 	}
-	if f := st.coding(); f != nil {
+	if f := st.fields.coding(); f != nil {
 		f.take(text)
 		return
 	}
-	if st.isSilent() {
+	if st.fields.isSilent() {
 		return
 	}
-	st.shown()
+	st.fields.shown()
 	blank := len(bytes.TrimSpace(text)) == 0
 	if s.how != st.par.unseen && !blank {
 		if st.par.unseen = s.how; s.how != visible.Shown {
@@ -146,18 +138,18 @@ func (st *story) put(text []byte, s *stretch) {
 		return
 	}
 	run := s.run
-	run.Link = st.link()
+	run.Link = st.fields.link()
 	st.doc.build.Bytes(st.par.text, text, run)
 }
 
 // putNode adds what is no text to the paragraph.
 func (st *story) putNode(n document.Inline, s *stretch, label document.Style) {
-	if st.coding() != nil || st.isSilent() {
+	if st.fields.coding() != nil || st.fields.isSilent() {
 		return
 	}
-	st.shown()
+	st.fields.shown()
 	run := s.run
-	run.Code, run.Mono, run.Link, run.Label = false, false, st.link(), label
-	st.hold(costNode)
+	run.Code, run.Mono, run.Link, run.Label = false, false, st.fields.link(), label
+	st.doc.hold(costNode, st.pos())
 	st.doc.build.Node(st.par.text, n, run)
 }
