@@ -84,6 +84,9 @@ type reader struct {
 	control controls
 }
 
+// controls are what the controls of forms show (13), by id.
+type controls map[string]string
+
 // onSlide is what is known of the slide that is read.
 type onSlide struct {
 	slide     bool          // in a presentation

@@ -372,9 +372,6 @@ func (a atShape) ground() visible.Paint {
 	}
 }
 
-// controls are what the controls of forms show (13), by id.
-type controls map[string]string
-
 // read reads the controls of a form, for the shapes that show them.
 func (c controls) read(s *xmlread.Scanner) error {
 	return s.Each(func() error {

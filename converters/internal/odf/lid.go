@@ -47,36 +47,6 @@ func (l *laid) covers(other *laid) bool {
 	return l.opaque && l.at > other.at && l.W > 0 && l.Contains(other.Frame)
 }
 
-// over labels the texts of shapes that lie under a new one, and its text if it lies under
-// one of them; and returns all.
-func (s *slide) over(list []laid, added laid) []laid {
-	if len(list) >= maxLaid || !added.opaque && len(added.blocks) == 0 {
-		return list
-	}
-	list = append(list, added)
-	last := &list[len(list)-1]
-	for i := range list[:len(list)-1] {
-		other := &list[i]
-		if last.covers(other) {
-			s.underLid(other)
-		}
-		if other.covers(last) {
-			s.underLid(last)
-		}
-	}
-	return list
-}
-
-// underLid labels the text of a shape once.
-func (s *slide) underLid(l *laid) {
-	if len(l.blocks) == 0 {
-		return
-	}
-	s.r.doc.Hide(visible.StyleUnsure, s.r.pos())
-	s.r.doc.Label(visible.StyleUnsure).LabelBlocks(l.blocks)
-	l.blocks = nil
-}
-
 // maxLaid bounds how many shapes are compared.
 const maxLaid = 64
 
