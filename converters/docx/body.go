@@ -12,7 +12,7 @@ import (
 // inner returns a story inside of the current one.
 func (st *story) inner() *story {
 	in := *st
-	in.fields, in.coding, in.link = nil, 0, nil
+	in.fields, in.link = fields{}, nil
 	return &in
 }
 
@@ -43,7 +43,7 @@ func (st *story) child(at *place) error {
 	switch s.Space() {
 	case wordml.NsW:
 	case wordml.NsMC:
-		return st.understood(func() error { return st.children(at) })
+		return understood(s, func() error { return st.children(at) })
 	case wordml.NsM:
 		return st.math(at)
 	default:
@@ -77,14 +77,14 @@ func (st *story) child(at *place) error {
 
 // understood calls read for the content of the branch of an alternative that is
 // understood. Other elements of markup compatibility are left out.
-func (st *story) understood(read func() error) error {
-	if st.s.Local() != "AlternateContent" {
-		return st.s.Skip()
+func understood(s *xmlread.Scanner, read func() error) error {
+	if s.Local() != "AlternateContent" {
+		return s.Skip()
 	}
 	var choice ooxml.Alternative
-	return st.s.Each(func() error {
-		if !choice.Take(st.s, wordml.Understood...) {
-			return st.s.Skip()
+	return s.Each(func() error {
+		if !choice.Take(s, wordml.Understood...) {
+			return s.Skip()
 		}
 		return read()
 	})
@@ -115,7 +115,10 @@ func (st *story) inFlow(f *flow) error {
 func (st *story) paragraph(f *flow) error {
 	x, beneath := f.joined, st.seen.beneath
 	f.joined, st.seen.beneath = nil, st.seen.under[st.s.Offset()]
-	st.countParagraph()
+	if !st.boxed && st.pos.Table == 0 { // what is in a table or a text box belongs to its row, or to the paragraph around
+		st.seen.paragraphs++
+		st.pos.Paragraph = st.seen.paragraphs
+	}
 	if x == nil {
 		x = &para{Paragraph: st.doc.build.NewParagraph()}
 		x.Marks = append(x.Marks, f.marks...)
@@ -125,7 +128,7 @@ func (st *story) paragraph(f *flow) error {
 	}
 	err := st.children(&place{para: x})
 	st.seen.beneath = beneath
-	st.endCodes()
+	st.fields.endCodes()
 	if err == nil {
 		err = st.doc.late
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/drawing"
 	"github.com/seed353dc258/backstory/converters/internal/inner"
 	"github.com/seed353dc258/backstory/converters/internal/lost"
+	"github.com/seed353dc258/backstory/converters/internal/omml"
+	"github.com/seed353dc258/backstory/converters/internal/ooxml"
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/xmlread"
@@ -36,7 +38,7 @@ func (st *story) chunk(f *flow) error {
 		st.doc.Lose(lost.Chunk, st.pos)
 		return nil
 	}
-	doc, err := st.chunkDocument(rel.Target)
+	doc, err := st.doc.chunkDocument(rel.Target)
 	if err != nil {
 		if passes(st.doc.ctx, err) {
 			return err
@@ -60,8 +62,8 @@ func (st *story) chunk(f *flow) error {
 }
 
 // chunkDocument reads a part that is a document.
-func (st *story) chunkDocument(part string) (*document.Document, error) {
-	kind, err := st.doc.pkg.ContentType(part)
+func (r *reader) chunkDocument(part string) (*document.Document, error) {
+	kind, err := r.pkg.ContentType(part)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 	if !ok {
 		extension = converters.Extension(part)
 	}
-	content, err := st.doc.pkg.Read(part)
+	content, err := r.pkg.Read(part)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +85,7 @@ func (st *story) chunkDocument(part string) (*document.Document, error) {
 	default:
 		return nil, converters.ErrUnsupported
 	}
-	return st.doc.env.Convert(st.doc.ctx, in)
+	return r.env.Convert(r.ctx, in)
 }
 
 // graphic reads a chart or a diagram, which an attribute names. It is
@@ -108,7 +110,7 @@ func (d *drawn) graphic(attr string) error {
 	blocks, known := d.st.doc.others.graphics[rel.Target]
 	if !known {
 		var err error
-		if blocks, err = d.st.readGraphic(rel.Target, attr == "dm"); err != nil {
+		if blocks, err = (&graphic{d.st.doc, d.st.rels, d.st.pos}).read(rel.Target, attr == "dm"); err != nil {
 			return err
 		}
 	}
@@ -121,24 +123,31 @@ func (d *drawn) graphic(attr string) error {
 	return nil
 }
 
-// readGraphic reads a chart or a diagram once, however often it is shown. One
+// graphic reads charts and diagrams of a part at a place.
+type graphic struct {
+	doc  *reader
+	rels *ooxml.Relations
+	pos  document.Pos
+}
+
+// read reads a chart or a diagram once, however often it is shown. One
 // that cannot be read has no blocks.
-func (st *story) readGraphic(part string, diagram bool) ([]document.Block, error) {
-	read := st.chart
+func (g *graphic) read(part string, diagram bool) ([]document.Block, error) {
+	read := g.chart
 	if diagram {
-		read = st.diagram
+		read = g.diagram
 	}
 	blocks, err := read(part)
 	if err != nil {
-		if passes(st.doc.ctx, err) {
+		if passes(g.doc.ctx, err) {
 			return nil, err
 		}
 		blocks = nil
 	}
-	if st.doc.others.graphics == nil {
-		st.doc.others.graphics = map[string][]document.Block{}
+	if g.doc.others.graphics == nil {
+		g.doc.others.graphics = map[string][]document.Block{}
 	}
-	st.doc.others.graphics[part] = blocks
+	g.doc.others.graphics[part] = blocks
 	return blocks, nil
 }
 
@@ -155,35 +164,43 @@ func (o *others) once(part string) bool {
 }
 
 // chart returns the title and the values of a chart.
-func (st *story) chart(part string) ([]document.Block, error) {
-	text, err := st.doc.pkg.Text(part)
+func (g *graphic) chart(part string) ([]document.Block, error) {
+	text, err := g.doc.pkg.Text(part)
 	if err != nil {
 		return nil, err
 	}
-	c, err := drawing.ReadChart(st.doc.ctx, st.doc.env, xmlread.Source{Part: part, Text: text}, document.Pos{Part: part, Page: st.pos.Page})
+	c, err := drawing.ReadChart(g.doc.ctx, g.doc.env, xmlread.Source{Part: part, Text: text}, document.Pos{Part: part, Page: g.pos.Page})
 	if err != nil {
 		return nil, err
 	}
-	return c.Blocks(st.doc.env), nil
+	return c.Blocks(g.doc.env), nil
 }
 
 // diagram returns the text of a diagram as a list.
-func (st *story) diagram(part string) ([]document.Block, error) {
-	blocks, err := st.diagramPart(part, drawing.ReadDiagram)
+func (g *graphic) diagram(part string) ([]document.Block, error) {
+	blocks, err := g.diagramPart(part, drawing.ReadDiagram)
 	if err == nil && len(blocks) == 0 {
-		if beside := st.doc.pkg.Part(st.rels, "diagramDrawing"); beside != "" {
-			return st.diagramPart(beside, drawing.ReadDiagramDrawing)
+		if beside := g.doc.pkg.Part(g.rels, "diagramDrawing"); beside != "" {
+			return g.diagramPart(beside, drawing.ReadDiagramDrawing)
 		}
 	}
 	return blocks, err
 }
 
-func (st *story) diagramPart(part string, read drawing.DiagramReader) ([]document.Block, error) {
-	text, err := st.doc.pkg.Text(part)
+func (g *graphic) diagramPart(part string, read drawing.DiagramReader) ([]document.Block, error) {
+	text, err := g.doc.pkg.Text(part)
 	if err != nil {
 		return nil, err
 	}
-	return read(st.doc.ctx, st.doc.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: st.drawnTeX}, document.Pos{Part: part, Page: st.pos.Page})
+	return read(g.doc.ctx, g.doc.env, xmlread.Source{Part: part, Text: text}, drawing.Text{TeX: g.tex}, document.Pos{Part: part, Page: g.pos.Page})
+}
+
+// tex returns an equation in LaTeX, and counts what nobody sees of it.
+func (g *graphic) tex(tree *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
+	for _, words := range omml.Phantoms(tree, n) {
+		g.doc.Tell(g.doc.env, lost.Phantom, g.pos, words)
+	}
+	return omml.Seen(tree, n, hides)
 }
 
 // chunkKinds are the extensions of documents inside of a document by their content

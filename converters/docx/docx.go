@@ -186,7 +186,7 @@ func (st *story) body() ([]document.Block, error) {
 		case event == xmlread.EOF:
 			return nil, converters.Corrupt(st.pos, "the main part has no body, so that it is no document of Word")
 		case event == xmlread.Start && wordml.Is(st.s, "background"):
-			if err := st.background(); err != nil {
+			if err := st.doc.background(st.s); err != nil {
 				return nil, err
 			}
 		case event == xmlread.Start && wordml.Is(st.s, "body"):
@@ -201,17 +201,17 @@ func (st *story) body() ([]document.Block, error) {
 
 // background reads the colour of the page (17.2.1), which is shown where a
 // setting says so.
-func (st *story) background() error {
-	color, _ := st.s.Attr(wordml.NsW, "color")
-	c := st.doc.defs.Theme.Themed(st.s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
-	shown, err := st.doc.setting("displayBackgroundShape")
+func (r *reader) background(s *xmlread.Scanner) error {
+	color, _ := s.Attr(wordml.NsW, "color")
+	c := r.defs.Theme.Themed(s, wordml.ReadColor(color), "themeColor", "themeTint", "themeShade")
+	shown, err := r.setting("displayBackgroundShape")
 	if shown {
-		st.doc.paper.page = c
+		r.paper.page = c
 	}
 	if err != nil {
 		return err
 	}
-	return st.s.Skip()
+	return s.Skip()
 }
 
 // rest adds headers, footers and notes.

@@ -28,10 +28,10 @@ func (st *story) drawing(x *para, chars *wordml.Chars) error {
 	}
 	st.put(x, d.word, chars)
 	if st.hidden = hidden; d.rule {
-		st.rule(x)
+		d.putRule()
 		return nil
 	}
-	if !d.decorative && st.coding == 0 && !d.isLeftOut(chars) {
+	if !d.decorative && st.fields.coding == 0 && !d.isLeftOut(chars) {
 		d.putPictures()
 	}
 	return nil
@@ -107,7 +107,7 @@ func (d *drawn) shape() error {
 	s := d.st.s
 	switch s.Space() {
 	case wordml.NsMC:
-		return d.st.understood(d.inside)
+		return understood(s, d.inside)
 	case wordml.NsW:
 		if s.Local() == "txbxContent" {
 			return d.textBox()
@@ -287,11 +287,11 @@ func (d *drawn) vmlFill(s *xmlread.Scanner) {
 	}
 }
 
-// rule adds a line across the page (part 4, 19.2.2.10): the paragraph, where
+// putRule adds a line across the page (part 4, 19.2.2.10): the paragraph, where
 // there is nothing else in it.
-func (st *story) rule(x *para) {
-	if x.Border = x.IsBlank(); !x.Border {
-		x.aside.add(extra{blocks: []document.Block{converters.Make(st.doc.env, &document.ThematicBreak{Pos: st.pos})}})
+func (d *drawn) putRule() {
+	if d.x.Border = d.x.IsBlank(); !d.x.Border {
+		d.x.aside.add(extra{blocks: []document.Block{converters.Make(d.st.doc.env, &document.ThematicBreak{Pos: d.st.pos})}})
 	}
 }
 

@@ -22,28 +22,28 @@ func (st *story) fieldChar(x *para, chars *wordml.Chars) error {
 	switch kind {
 	case "begin":
 		f := field{coding: true}
-		err := st.formData(&f)
-		if len(st.fields) < maxFields {
-			st.fields = append(st.fields, f)
-			st.coding++
+		err := f.formData(st.s)
+		if len(st.fields.open) < maxFields {
+			st.fields.open = append(st.fields.open, f)
+			st.fields.coding++
 		}
 		return err
 	case "separate":
-		if n := len(st.fields); n > 0 && st.fields[n-1].coding {
-			f := &st.fields[n-1]
+		if n := len(st.fields.open); n > 0 && st.fields.open[n-1].coding {
+			f := &st.fields.open[n-1]
 			f.coding = false
-			st.coding--
-			if st.decode(f); f.silent {
+			st.fields.coding--
+			if f.decode(st.paged); f.silent {
 				st.silent++
 			}
 		}
 	case "end":
-		if n := len(st.fields); n > 0 {
-			f := st.fields[n-1]
-			st.fields = st.fields[:n-1]
+		if n := len(st.fields.open); n > 0 {
+			f := st.fields.open[n-1]
+			st.fields.open = st.fields.open[:n-1]
 			if f.coding {
-				st.coding--
-				st.decode(&f)
+				st.fields.coding--
+				f.decode(st.paged)
 				st.instead(x, string(f.code), chars)
 			} else if f.silent {
 				st.silent--
@@ -59,59 +59,58 @@ func (st *story) fieldChar(x *para, chars *wordml.Chars) error {
 // formData reads what a form has in place of the field's result: the state of a check
 // box (17.16.7), the choice of a list (17.16.12). The scanner stays at the start tag where
 // there is none.
-func (st *story) formData(f *field) error {
-	return st.s.Each(func() error {
-		if !wordml.Is(st.s, "ffData") {
-			return st.s.Skip()
+func (f *field) formData(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		if !wordml.Is(s, "ffData") {
+			return s.Skip()
 		}
-		return st.s.Each(func() error {
+		return s.Each(func() error {
 			switch {
-			case wordml.Is(st.s, "checkBox"):
-				return st.checkBox(f)
-			case wordml.Is(st.s, "ddList"):
-				return st.choice(f)
+			case wordml.Is(s, "checkBox"):
+				return f.checkBox(s)
+			case wordml.Is(s, "ddList"):
+				return f.choice(s)
 			}
-			return st.s.Skip()
+			return s.Skip()
 		})
 	})
 }
 
 // checkBox reads whether a box is checked.
-func (st *story) checkBox(f *field) error {
+func (f *field) checkBox(s *xmlread.Scanner) error {
 	f.form = "☐"
-	return st.s.Each(func() error {
-		if wordml.Is(st.s, "checked") || wordml.Is(st.s, "default") && f.form == "☐" {
-			if f.form = "☐"; wordml.Toggled(st.s) {
+	return s.Each(func() error {
+		if wordml.Is(s, "checked") || wordml.Is(s, "default") && f.form == "☐" {
+			if f.form = "☐"; wordml.Toggled(s) {
 				f.form = "☒"
 			}
 		}
-		return st.s.Skip()
+		return s.Skip()
 	})
 }
 
 // choice reads the entry of a list that is chosen, or else its default, or the first.
-func (st *story) choice(f *field) error {
+func (f *field) choice(s *xmlread.Scanner) error {
 	chosen, isChosen, entry := 0, false, 0
-	return st.s.Each(func() error {
-		n, err := strconv.Atoi(wordml.Value(st.s))
+	return s.Each(func() error {
+		n, err := strconv.Atoi(wordml.Value(s))
 		switch {
-		case wordml.Is(st.s, "result") && err == nil:
+		case wordml.Is(s, "result") && err == nil:
 			chosen, isChosen = n, true
-		case wordml.Is(st.s, "default") && err == nil && !isChosen:
+		case wordml.Is(s, "default") && err == nil && !isChosen:
 			chosen = n
-		case wordml.Is(st.s, "listEntry"):
+		case wordml.Is(s, "listEntry"):
 			if entry == 0 || entry == chosen {
-				f.form = wordml.Value(st.s)
+				f.form = wordml.Value(s)
 			}
 			entry++
 		}
-		return st.s.Skip()
+		return s.Skip()
 	})
 }
 
-// fieldCode reads a piece of a field's code.
-func (st *story) fieldCode() error {
-	s := st.s
+// readCode reads a piece of a field's code.
+func (fs *fields) readCode(s *xmlread.Scanner) error {
 	for {
 		kind, err := s.Next()
 		switch {
@@ -121,8 +120,8 @@ func (st *story) fieldCode() error {
 			return nil
 		case kind == xmlread.Start:
 			err = s.Skip()
-		case kind == xmlread.Text && len(st.fields) > 0:
-			f := &st.fields[len(st.fields)-1]
+		case kind == xmlread.Text && len(fs.open) > 0:
+			f := &fs.open[len(fs.open)-1]
 			if f.coding && len(f.code) < maxCode {
 				f.code, err = s.AppendText(f.code)
 			}
@@ -137,29 +136,27 @@ func (st *story) fieldCode() error {
 func (st *story) simpleField(at *place) error {
 	code, _ := st.s.Attr(wordml.NsW, "instr")
 	f := field{code: []byte(code[:min(len(code), maxCode)])}
-	st.decode(&f)
-	if len(st.fields) >= maxFields {
+	f.decode(st.paged)
+	if len(st.fields.open) >= maxFields {
 		return st.children(at)
 	}
-	st.fields = append(st.fields, f)
-	n := len(st.fields)
+	st.fields.open = append(st.fields.open, f)
+	n := len(st.fields.open)
 	silent := st.silent
 	if f.silent {
 		st.silent++
 	}
 	err := st.children(at)
 	st.silent = silent
-	st.fields = st.fields[:min(n-1, len(st.fields))]
+	st.fields.open = st.fields.open[:min(n-1, len(st.fields.open))]
 	return err
 }
 
-// decode acts upon a field's code.
-func (st *story) decode(f *field) {
+// decode acts upon a field's code, and notes in paged whether it is the number of a page.
+func (f *field) decode(paged *bool) {
 	code := wordtext.ReadField(string(f.code))
 	f.link, f.silent = code.Link(), code.IsSilent()
-	if code.IsPages() {
-		st.countsPages()
-	}
+	*paged = *paged || code.IsPages()
 }
 
 // instead shows a field without a result: the character of a symbol, the text of a
@@ -174,7 +171,7 @@ func (st *story) instead(x *para, code string, chars *wordml.Chars) {
 	if prose {
 		st.put(x, text, chars)
 	} else {
-		st.equation(&place{para: x}, text, chars, false)
+		st.equation(&place{para: x}, text, chars, false, 0)
 	}
 }
 

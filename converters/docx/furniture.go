@@ -88,7 +88,6 @@ func (r *reader) head(part string) (blocks []document.Block, paged bool, err err
 	if err := findLids(st); err != nil {
 		return nil, false, err
 	}
-	st.paged = &paged
 	err = st.s.Walk(func() (err error) {
 		blocks, err = st.blocks()
 		return err
@@ -96,14 +95,7 @@ func (r *reader) head(part string) (blocks []document.Block, paged bool, err err
 	if err != nil {
 		return nil, false, err
 	}
-	return blocks, paged, nil
-}
-
-// countsPages notes that the number of a page was met.
-func (st *story) countsPages() {
-	if st.paged != nil {
-		*st.paged = true
-	}
+	return blocks, *st.paged, nil
 }
 
 // setting reports whether something is on in the settings of the document

@@ -23,7 +23,7 @@ func (n noteUse) name() string {
 // noteMark reads the mark of a note (17.11.14, 17.11.7).
 func (st *story) noteMark(x *para, chars *wordml.Chars, kind document.NoteKind) {
 	id, ok := st.s.Attr(wordml.NsW, "id")
-	if !ok || st.coding > 0 {
+	if !ok || st.fields.coding > 0 {
 		return
 	}
 	if how := st.hides(chars, x); how != visible.Shown && how != visible.Size {
@@ -84,8 +84,8 @@ func (r *reader) readNotes(kind document.NoteKind, word string) ([]document.Bloc
 }
 
 // commentMark reads the mark of a comment (17.13.4.5).
-func (st *story) commentMark(x *para) {
-	id, ok := st.s.Attr(wordml.NsW, "id")
+func (x *para) commentMark(s *xmlread.Scanner) {
+	id, ok := s.Attr(wordml.NsW, "id")
 	if ok {
 		x.aside.add(extra{comment: id})
 	}

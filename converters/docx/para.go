@@ -16,7 +16,7 @@ import (
 
 // put adds text with some properties.
 func (st *story) put(x *para, text string, chars *wordml.Chars) {
-	if text == "" || st.coding > 0 {
+	if text == "" || st.fields.coding > 0 {
 		return
 	}
 	r := chars.Run()
@@ -37,15 +37,15 @@ func (st *story) put(x *para, text string, chars *wordml.Chars) {
 		return
 	}
 	r.Link = st.current()
-	if n := len(st.fields); n > 0 {
-		st.fields[n-1].shown = true
+	if n := len(st.fields.open); n > 0 {
+		st.fields.open[n-1].shown = true
 	}
 	st.doc.build.Text(x.Paragraph, text, r)
 }
 
 // putNode adds a node.
 func (st *story) putNode(x *para, node document.Inline, r wordtext.Run) {
-	if st.coding > 0 {
+	if st.fields.coding > 0 {
 		return
 	}
 	r.Link = st.current()
@@ -57,22 +57,17 @@ func (st *story) current() *wordtext.Link {
 	if st.link != nil {
 		return st.link
 	}
-	for i := len(st.fields) - 1; i >= 0; i-- {
-		if t := st.fields[i].link; t != nil && !st.fields[i].coding {
+	for i := len(st.fields.open) - 1; i >= 0; i-- {
+		if t := st.fields.open[i].link; t != nil && !st.fields.open[i].coding {
 			return t
 		}
 	}
 	return nil
 }
 
-// equation adds an equation to a paragraph, or to the text where it is on
-// its own.
-func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bool) {
-	st.labelled(at, tex, chars, display, 0)
-}
-
-// labelled adds an equation that is in a label, or in none.
-func (st *story) labelled(at *place, tex string, chars *wordml.Chars, display bool, label document.Style) {
+// equation adds an equation, which may be in a label, to a paragraph, or to the text
+// where it is on its own.
+func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bool, label document.Style) {
 	if tex == "" {
 		return
 	}
@@ -115,19 +110,11 @@ func (st *story) tex(tree *xmlread.Tree, n xmlread.NodeID, x *para) (tex string,
 	return tex, label
 }
 
-// drawnTeX does so for an equation in a drawing.
-func (st *story) drawnTeX(tree *xmlread.Tree, n xmlread.NodeID, hides func(run xmlread.NodeID) bool) string {
-	for _, words := range omml.Phantoms(tree, n) {
-		st.doc.Tell(st.doc.env, lost.Phantom, st.pos, words)
-	}
-	return omml.Seen(tree, n, hides)
-}
-
 // endCodes ends the codes of all open fields at the end of a paragraph: one that
 // never ends would hide the rest of the document.
-func (st *story) endCodes() {
-	for i := range st.fields {
-		st.fields[i].coding = false
+func (fs *fields) endCodes() {
+	for i := range fs.open {
+		fs.open[i].coding = false
 	}
-	st.coding = 0
+	fs.coding = 0
 }

@@ -41,10 +41,9 @@ type story struct {
 	s      *xmlread.Scanner
 	rels   *ooxml.Relations
 	pos    document.Pos
-	fields []field
-	coding int // fields whose code is being read
+	fields fields
 	link   *wordtext.Link
-	paged  *bool // that the header which is read has the number of a page; nil for none
+	paged  *bool // the part that is read has the number of a page
 	boxed  bool  // it is in a text box
 	seen   *seen
 }
@@ -105,6 +104,12 @@ type flow struct {
 	story  *story
 	marks  []string // bookmarks before the next paragraph
 	joined *para    // whose end was deleted
+}
+
+// fields are the fields that are being read.
+type fields struct {
+	open   []field
+	coding int // whose code is being read
 }
 
 // field is a field that is being read (17.16.2): its code, then its result.
@@ -251,22 +256,13 @@ func (r *reader) open(part string) (*story, error) {
 	if r.paper.source == "" {
 		r.paper.source = text
 	}
-	st := &story{doc: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}}
+	st := &story{doc: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}, paged: new(bool)}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Parts.Spaces})
 	r.build.Edited = r.build.Edited || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {
 		st.pos.Page = 1
 	}
 	return st, nil
-}
-
-// countParagraph moves the place to the next paragraph. What is in a table or a
-// text box belongs to its row, or to the paragraph around.
-func (st *story) countParagraph() {
-	if !st.boxed && st.pos.Table == 0 {
-		st.seen.paragraphs++
-		st.pos.Paragraph = st.seen.paragraphs
-	}
 }
 
 // maxMarks bounds the bookmarks of one paragraph.

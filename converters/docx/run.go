@@ -29,7 +29,7 @@ func (st *story) inPara(at *place) error {
 			x.Marks = append(x.Marks, name)
 		}
 	case "sdtPr":
-		return st.control(x)
+		return x.control(s)
 	case "p": // a paragraph in a paragraph, as broken programs write it
 		st.doc.build.Text(x.Paragraph, "\n", wordtext.Run{})
 		return st.children(at)
@@ -39,12 +39,12 @@ func (st *story) inPara(at *place) error {
 
 // control reads the properties of a content control (17.5.2.38): a check box
 // at the start of a paragraph makes it a task.
-func (st *story) control(x *para) error {
-	return st.s.Each(func() error {
-		if st.s.Space() == wordml.NsW14 && st.s.Local() == "checkbox" {
+func (x *para) control(s *xmlread.Scanner) error {
+	return s.Each(func() error {
+		if s.Space() == wordml.NsW14 && s.Local() == "checkbox" {
 			x.Box = x.Box || x.Len() == 0
 		}
-		return st.s.Skip()
+		return s.Skip()
 	})
 }
 
@@ -79,7 +79,7 @@ func (st *story) run(x *para) error {
 func (st *story) inRun(x *para, chars *wordml.Chars) error {
 	s := st.s
 	if s.Space() == wordml.NsMC {
-		return st.understood(func() error { return s.Each(func() error { return st.inRun(x, chars) }) })
+		return understood(s, func() error { return s.Each(func() error { return st.inRun(x, chars) }) })
 	}
 	if s.Space() != wordml.NsW {
 		return s.Skip()
@@ -109,9 +109,9 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 	case "fldChar":
 		return st.fieldChar(x, chars)
 	case "instrText":
-		return st.fieldCode()
+		return st.fields.readCode(st.s)
 	case "pgNum":
-		st.countsPages()
+		*st.paged = true
 	case "footnoteReference":
 		st.noteMark(x, chars, document.Footnote)
 	case "endnoteReference":
@@ -119,7 +119,7 @@ func (st *story) inRun(x *para, chars *wordml.Chars) error {
 	case "footnoteRef", "endnoteRef": // the paragraph is a note's first, which is not an item
 		x.props.NoItem()
 	case "commentReference":
-		st.commentMark(x)
+		x.commentMark(s)
 	case "drawing", "pict", "object":
 		return st.drawing(x, chars)
 	case "ruby":
@@ -227,7 +227,7 @@ func (st *story) math(at *place) error {
 			return err
 		}
 		tex, label := st.tex(tree, xmlread.Root, at.para)
-		st.labelled(at, tex, &wordml.Chars{}, false, label)
+		st.equation(at, tex, &wordml.Chars{}, false, label)
 		return nil
 	case "oMathPara":
 		tree, err := st.s.ReadElement(nodesMath)
@@ -237,7 +237,7 @@ func (st *story) math(at *place) error {
 		for c := tree.First(xmlread.Root); c != 0; c = tree.Next(c) {
 			if tree.Name(c).Is(wordml.NsM, "oMath") {
 				tex, label := st.tex(tree, c, at.para)
-				st.labelled(at, tex, &wordml.Chars{}, true, label)
+				st.equation(at, tex, &wordml.Chars{}, true, label)
 			}
 		}
 		return nil
