@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -12,35 +11,26 @@ import (
 
 // ArchiveMemories implements [store.MemoryArchive].
 func (s memories) ArchiveMemories(ctx context.Context, sc scope.Scope, ids []string, reason string) error {
-	return s.db.write(ctx, sc, "archiving memories", func(tx Tx) error {
+	return s.db.write(ctx, sc, "archiving memories", func(w *work) {
 		var missing []string
 		for _, id := range ids {
-			n, err := numbered(ctx, tx, sc, id)
-			if err == nil {
-				err = affected(tx.ExecContext(ctx, "UPDATE memories SET archived = ?, why = ? WHERE org = ? AND n = ? AND archived = 0", s.db.stamp(), reason, sc.Org(), n))
-			}
-			if errors.Is(err, store.ErrNotFound) {
+			n, found := numbered(w, id)
+			if !found || w.exec("UPDATE memories SET archived = ?, why = ? WHERE org = ? AND n = ? AND archived = 0", w.stamp(), reason, sc.Org(), n) == 0 {
 				missing = append(missing, id)
-				err = nil
-			}
-			if err != nil {
-				return err
 			}
 		}
 		if len(missing) > 0 {
-			return fmt.Errorf("memory entries not found: %s: %w", strings.Join(missing, ", "), store.ErrNotFound)
+			w.fail(fmt.Errorf("memory entries not found: %s: %w", strings.Join(missing, ", "), store.ErrNotFound))
 		}
-		return s.db.record(ctx, tx, sc, "", "memories.archived", map[string]any{"ids": ids, "reason": reason})
+		w.record("", "memories.archived", map[string]any{"ids": ids, "reason": reason})
 	})
 }
 
 // RestoreMemory implements [store.MemoryArchive].
 func (s memories) RestoreMemory(ctx context.Context, sc scope.Scope, id string) error {
-	return s.change(ctx, sc, "taking a memory out of the archive", id, func(tx Tx, n int64) error {
-		if err := affected(tx.ExecContext(ctx, "UPDATE memories SET archived = 0, why = '' WHERE org = ? AND n = ? AND archived > 0", sc.Org(), n)); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "memories.restored", map[string]string{"id": id})
+	return s.change(ctx, sc, "taking a memory out of the archive", id, func(w *work, n int64) {
+		w.change("UPDATE memories SET archived = 0, why = '' WHERE org = ? AND n = ? AND archived > 0", sc.Org(), n)
+		w.record("", "memories.restored", map[string]string{"id": id})
 	})
 }
 

@@ -3,10 +3,8 @@ package sqlstore
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -19,26 +17,22 @@ type audit struct{ db *base }
 
 // Record implements [store.Audit].
 func (s audit) Record(ctx context.Context, sc scope.Scope, session, action string, detail any) error {
-	return s.db.write(ctx, sc, "recording "+action, func(tx Tx) error { return s.db.record(ctx, tx, sc, session, action, detail) })
+	return s.db.write(ctx, sc, "recording "+action, func(w *work) { w.record(session, action, detail) })
 }
 
 // record is Record, in a transaction with what it is about.
-func (s *base) record(ctx context.Context, tx Tx, sc scope.Scope, session, action string, detail any) error {
+func (w *work) record(session, action string, detail any) {
 	text, err := json.Marshal(detail)
 	if err != nil {
-		return err
+		w.fail(err)
 	}
-	e := store.Entry{User: sc.User(), Profile: sc.Profile(), Session: session, Action: action, Detail: text, At: when(s.stamp())}
+	e := store.Entry{User: w.sc.User(), Profile: w.sc.Profile(), Session: session, Action: action, Detail: text, At: when(w.stamp())}
 	var before string
-	err = tx.QueryRowContext(ctx, "SELECT number, hash FROM audit WHERE org = ? ORDER BY number DESC LIMIT 1", sc.Org()).Scan(&e.Number, &before)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return err
-	}
+	w.read(to{&e.Number, &before}, "SELECT number, hash FROM audit WHERE org = ? ORDER BY number DESC LIMIT 1", w.sc.Org())
 	e.Number++
 	e.Hash = chained(before, e)
-	_, err = tx.ExecContext(ctx, "INSERT INTO audit (org, number, at, user, profile, session, action, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		sc.Org(), e.Number, stampOf(e.At), e.User, e.Profile, e.Session, e.Action, string(e.Detail), e.Hash)
-	return err
+	w.exec("INSERT INTO audit (org, number, at, user, profile, session, action, detail, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		w.sc.Org(), e.Number, stampOf(e.At), e.User, e.Profile, e.Session, e.Action, string(e.Detail), e.Hash)
 }
 
 // chained is the digest of an entry and of all before it.
@@ -54,18 +48,14 @@ func chained(before string, e store.Entry) string {
 
 const entryColumns = "number, at, user, profile, session, action, detail, hash"
 
-func scanEntry(scan func(...any) error) (e store.Entry, err error) {
-	var detail string
-	var at int64
-	err = scan(&e.Number, &at, &e.User, &e.Profile, &e.Session, &e.Action, &detail, &e.Hash)
-	e.At, e.Detail = when(at), json.RawMessage(detail)
-	return e, err
+func entryRow(e *store.Entry) to {
+	return to{&e.Number, moment{&e.At}, &e.User, &e.Profile, &e.Session, &e.Action, raw(&e.Detail), &e.Hash}
 }
 
 // Entries implements [store.Audit]. An entry whose digest does not follow from
 // the one before is an [store.ErrDamaged].
 func (s audit) Entries(ctx context.Context, sc scope.Scope, after int64, limit int) ([]store.Entry, error) {
-	all, err := list(ctx, s.db, sc, "reading the audit", scanEntry, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND number >= ? ORDER BY number LIMIT ?",
+	all, err := list(ctx, s.db, sc, "reading the audit", entryRow, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND number >= ? ORDER BY number LIMIT ?",
 		sc.Org(), after, limited(limit)+1)
 	if err != nil {
 		return nil, err
@@ -89,6 +79,6 @@ func (s audit) Entries(ctx context.Context, sc scope.Scope, after int64, limit i
 
 // Recent implements [store.Audit].
 func (s audit) Recent(ctx context.Context, sc scope.Scope, action string, since time.Time, limit int) ([]store.Entry, error) {
-	return list(ctx, s.db, sc, "reading the audit", scanEntry, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND action = ? AND at >= ? ORDER BY at DESC, number DESC LIMIT ?",
+	return list(ctx, s.db, sc, "reading the audit", entryRow, "SELECT "+entryColumns+" FROM audit WHERE org = ? AND action = ? AND at >= ? ORDER BY at DESC, number DESC LIMIT ?",
 		sc.Org(), action, stampOf(since), limited(limit))
 }

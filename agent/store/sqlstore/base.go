@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -79,28 +81,94 @@ type base struct {
 	ids ids
 }
 
+// work is a transaction for a scope. Its first error stays: what is asked of it after
+// that is not done, and what was done is undone.
+type work struct {
+	*base
+	ctx context.Context
+	sc  scope.Scope
+	tx  Tx
+	err error
+}
+
+// fail has a transaction end with an error.
+func (w *work) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// exec carries out a statement, and returns how many rows it changed.
+func (w *work) exec(query string, args ...any) (changed int64) {
+	if w.err != nil {
+		return 0
+	}
+	r, err := w.tx.ExecContext(w.ctx, query, args...)
+	if err == nil {
+		changed, err = r.RowsAffected()
+	}
+	w.err = err
+	return changed
+}
+
+// change is exec for what is there: it is a [store.ErrNotFound] where nothing changed.
+func (w *work) change(query string, args ...any) {
+	if w.exec(query, args...) == 0 {
+		w.fail(store.ErrNotFound)
+	}
+}
+
+// add is exec for a row that is added if there is none of its key: it is a
+// [store.ErrExists] where there is one.
+func (w *work) add(query string, args ...any) {
+	if w.exec(query, args...) == 0 {
+		w.fail(store.ErrExists)
+	}
+}
+
+// to is where the columns of a row go.
+type to []any
+
+// read reads the row of a query, and reports whether there is one.
+func (w *work) read(into to, query string, args ...any) bool {
+	if w.err != nil {
+		return false
+	}
+	err := w.tx.QueryRowContext(w.ctx, query, args...).Scan(into...)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		w.err = err
+	}
+	return err == nil
+}
+
+// each passes on the rows of a query.
+func (w *work) each(row func(scan func(...any) error) error, query string, args ...any) {
+	if w.err == nil {
+		w.err = EachRow(w.ctx, w.tx, row, query, args...)
+	}
+}
+
 // write does something in one transaction, for a scope.
-func (s *base) write(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
+func (s *base) write(ctx context.Context, sc scope.Scope, what string, f func(*work)) error {
 	return s.transact(ctx, sc, Write, what, f)
 }
 
 // note is write, for what need not outlive a power cut: who holds a session.
-func (s *base) note(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
+func (s *base) note(ctx context.Context, sc scope.Scope, what string, f func(*work)) error {
 	return s.transact(ctx, sc, Note, what, f)
 }
 
-// snapshot reads what there is at one moment, for a scope.
-func (s *base) snapshot(ctx context.Context, sc scope.Scope, what string, f func(tx Tx) error) error {
-	return s.transact(ctx, sc, Snapshot, what, f)
-}
-
-func (s *base) transact(ctx context.Context, sc scope.Scope, k Kind, what string, f func(tx Tx) error) error {
+func (s *base) transact(ctx context.Context, sc scope.Scope, k Kind, what string, f func(*work)) error {
 	err := sc.Valid()
 	if err == nil {
 		err = context.Cause(ctx)
 	}
 	if err == nil {
-		err = s.Database.Remedy(s.Database.Transact(ctx, View{Org: sc.Org()}, k, f))
+		err = s.Remedy(s.Transact(ctx, View{Org: sc.Org()}, k, func(tx Tx) error {
+			w := &work{base: s, ctx: ctx, sc: sc, tx: tx}
+			f(w)
+			return w.err
+		}))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -113,26 +181,32 @@ func (s *base) query(ctx context.Context, sc scope.Scope, what string, row func(
 	return s.look(ctx, sc, View{Org: sc.Org()}, what, row, sql, args...)
 }
 
-// list reads rows, for a scope, and returns what each of them is.
-func list[T any](ctx context.Context, s *base, sc scope.Scope, what string, is func(scan func(...any) error) (T, error), sql string, args ...any) (all []T, err error) {
-	err = s.query(ctx, sc, what, func(scan func(...any) error) error {
-		row, err := is(scan)
-		all = append(all, row)
-		return err
-	}, sql, args...)
+// list reads rows, for a scope. The columns of each go where row says.
+func list[T any](ctx context.Context, s *base, sc scope.Scope, what string, row func(*T) to, sql string, args ...any) (all []T, err error) {
+	err = s.query(ctx, sc, what, each(&all, row), sql, args...)
 	return all, err
 }
 
+// each adds a row to a list.
+func each[T any](all *[]T, row func(*T) to) func(scan func(...any) error) error {
+	return func(scan func(...any) error) error {
+		var one T
+		err := scan(row(&one)...)
+		*all = append(*all, one)
+		return err
+	}
+}
+
 // one is list for the one row that there is; without it, it is a [store.ErrNotFound].
-func one[T any](ctx context.Context, s *base, sc scope.Scope, what string, is func(scan func(...any) error) (T, error), sql string, args ...any) (row T, err error) {
-	all, err := list(ctx, s, sc, what, is, sql, args...)
+func one[T any](ctx context.Context, s *base, sc scope.Scope, what string, row func(*T) to, sql string, args ...any) (found T, err error) {
+	all, err := list(ctx, s, sc, what, row, sql, args...)
 	if err == nil && len(all) == 0 {
-		err = notFound(what)
+		err = fmt.Errorf("%s: %w", what, store.ErrNotFound)
 	}
 	if len(all) > 0 {
-		row = all[len(all)-1]
+		found = all[len(all)-1]
 	}
-	return row, err
+	return found, err
 }
 
 // look is query with a view of its own.
@@ -145,17 +219,6 @@ func (s *base) look(ctx context.Context, sc scope.Scope, v View, what string, ro
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
-}
-
-// affected is an [store.ErrNotFound] where a statement changed nothing.
-func affected(r sql.Result, err error) error {
-	if err != nil {
-		return err
-	}
-	if n, err := r.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	return store.ErrNotFound
 }
 
 // stamp is the time, as it is kept.
@@ -173,4 +236,41 @@ func stampOf(t time.Time) int64 {
 		return 0
 	}
 	return t.UnixMilli()
+}
+
+// moment is where a time of a row goes.
+type moment struct{ *time.Time }
+
+// Scan implements [sql.Scanner].
+func (m moment) Scan(column any) error {
+	ms, ok := column.(int64)
+	if !ok {
+		return fmt.Errorf("a time is kept as a %T", column)
+	}
+	*m.Time = when(ms)
+	return nil
+}
+
+// parsed is where a column of a row goes by a function that reads its text.
+type parsed func(text string) error
+
+// Scan implements [sql.Scanner].
+func (p parsed) Scan(column any) error {
+	switch text := column.(type) {
+	case string:
+		return p(text)
+	case []byte:
+		return p(string(text))
+	}
+	return fmt.Errorf("a text is kept as a %T", column)
+}
+
+// raw is where JSON goes: an empty text is none.
+func raw(to *json.RawMessage) parsed {
+	return func(text string) error {
+		if text != "" {
+			*to = json.RawMessage(text)
+		}
+		return nil
+	}
 }

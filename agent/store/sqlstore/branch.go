@@ -28,22 +28,14 @@ var copies = [...]string{
 func (s sessions) BranchSession(ctx context.Context, sc scope.Scope, id string, upTo int, kind store.Kind) (store.Session, error) {
 	made := s.db.newID()
 	at := s.db.stamp()
-	err := s.db.write(ctx, sc, "branching a session", func(tx Tx) error {
-		if err := activeIn(ctx, tx, sc, kind); err != nil {
-			return err
-		}
-		err := affected(tx.ExecContext(ctx, `INSERT INTO sessions (org, `+sessionColumns+`)
+	err := s.db.write(ctx, sc, "branching a session", func(w *work) {
+		activeIn(w, sc, kind)
+		w.change(`INSERT INTO sessions (org, `+sessionColumns+`)
 			SELECT org, ?, profile, user, role, model, title, '', ?, 'active', '', id, CASE WHEN seq < ? THEN seq ELSE ? END, epoch, CASE WHEN seq < ? THEN seq ELSE ? END, 0, ?, ? FROM sessions WHERE `+own,
-			append([]any{made, kind, upTo, upTo, upTo, upTo, at, at}, mine(sc, id)...)...))
-		if err != nil {
-			return err
-		}
+			append([]any{made, kind, upTo, upTo, upTo, upTo, at, at}, mine(sc, id)...)...)
 		for _, statement := range copies {
-			if _, err := tx.ExecContext(ctx, statement, made, sc.Org(), id, upTo); err != nil {
-				return err
-			}
+			w.exec(statement, made, sc.Org(), id, upTo)
 		}
-		return nil
 	})
 	if err != nil {
 		return store.Session{}, err

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/store"
 )
 
 // references are what rows say of others without a rule of the database. Each is
@@ -87,20 +88,17 @@ func (s checks) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 			faults = append(faults, fmt.Sprintf("organisation %s: %s (%s)", sc.Org(), what, which))
 		}
 	}
-	err = s.db.snapshot(ctx, sc, "checking the store", func(tx Tx) error {
+	err = s.db.transact(ctx, sc, Snapshot, "checking the store", func(w *work) {
 		for _, r := range references {
-			err := EachRow(ctx, tx, func(scan func(...any) error) error {
+			w.each(func(scan func(...any) error) error {
 				var which string
 				err := scan(&which)
 				fault(r.what, which)
 				return err
 			}, r.query+" LIMIT ?", sc.Org(), maxFaults)
-			if err != nil {
-				return err
-			}
 		}
 		for _, d := range documents {
-			err := EachRow(ctx, tx, func(scan func(...any) error) error {
+			w.each(func(scan func(...any) error) error {
 				var which string
 				var text []byte
 				err := scan(&which, &text)
@@ -109,11 +107,8 @@ func (s checks) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 				}
 				return err
 			}, "SELECT "+d.name+", "+d.column+" FROM "+d.table+" WHERE org = ?", sc.Org())
-			if err != nil {
-				return err
-			}
 		}
-		err := EachRow(ctx, tx, func(scan func(...any) error) error {
+		w.each(func(scan func(...any) error) error {
 			var digest string
 			var content []byte
 			err := scan(&digest, &content)
@@ -122,14 +117,12 @@ func (s checks) checkOrg(ctx context.Context, sc scope.Scope) (faults []string, 
 			}
 			return err
 		}, "SELECT digest, content FROM proposal_files WHERE org = ?", sc.Org())
-		if err != nil {
-			return err
-		}
 		var before string
 		var number int64
 		broken := false
-		return EachRow(ctx, tx, func(scan func(...any) error) error {
-			e, err := scanEntry(scan)
+		w.each(func(scan func(...any) error) error {
+			var e store.Entry
+			err := scan(entryRow(&e)...)
 			if number++; err == nil && !broken && (e.Hash != chained(before, e) || e.Number != number) {
 				fault("an entry of the audit does not follow from the one before", fmt.Sprint(e.Number))
 				broken = true

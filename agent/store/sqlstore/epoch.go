@@ -2,8 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
@@ -30,35 +28,19 @@ func (s turns) compact(ctx context.Context, sc scope.Scope, l store.Lease, e sto
 	}
 	at := s.db.stamp()
 	e.Created = when(at)
-	err = s.db.write(ctx, sc, "keeping a prompt", func(tx Tx) error {
-		seq, err := sessions(s).held(ctx, tx, sc, l)
-		if err != nil {
-			return err
-		}
+	err = s.db.write(ctx, sc, "keeping a prompt", func(w *work) {
+		seq := held(w, l)
 		if summary != nil {
 			added := []store.Message{*summary}
-			if err := s.add(ctx, tx, sc, l.Session, seq, added); err != nil {
-				return err
-			}
+			addMessages(w, l.Session, seq, added)
 			e.Summary = added[0].Seq
 		}
-		err = tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM epochs WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&e.Number)
-		if err != nil {
-			return err
-		}
-		prompt, err := shared(ctx, tx, sc, e)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx,
-			`INSERT INTO epochs (org, session, number, hash, prompt, record, reason, changed, summary, first, created)
+		w.read(to{&e.Number}, "SELECT coalesce(max(number), 0) + 1 FROM epochs WHERE org = ? AND session = ?", sc.Org(), l.Session)
+		prompt := promptRow(w, sc.User(), e.System, e.Tools)
+		w.exec(`INSERT INTO epochs (org, session, number, hash, prompt, record, reason, changed, summary, first, created)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			sc.Org(), l.Session, e.Number, e.Hash, prompt, string(e.Record), e.Reason, string(changed), e.Summary, e.From, at)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "UPDATE sessions SET epoch = ? WHERE org = ? AND id = ?", e.Number, sc.Org(), l.Session)
-		return err
+		w.exec("UPDATE sessions SET epoch = ? WHERE org = ? AND id = ?", e.Number, sc.Org(), l.Session)
 	})
 	if err != nil {
 		return store.Epoch{}, err
@@ -66,18 +48,13 @@ func (s turns) compact(ctx context.Context, sc scope.Scope, l store.Lease, e sto
 	return e, nil
 }
 
-// shared returns the row of the bytes of a prompt, which is made where the user
+// promptRow returns the row of the bytes of a prompt, which is made where the user
 // has none with the same.
-func shared(ctx context.Context, tx Tx, sc scope.Scope, e store.Epoch) (id int64, err error) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%s", len(e.System), e.System, e.Tools))
-	digest := hex.EncodeToString(sum[:])
-	_, err = tx.ExecContext(ctx, "INSERT INTO prompts (org, user, digest, system, tools) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		sc.Org(), sc.User(), digest, e.System, e.Tools)
-	if err != nil {
-		return 0, err
-	}
-	err = tx.QueryRowContext(ctx, "SELECT id FROM prompts WHERE org = ? AND user = ? AND digest = ?", sc.Org(), sc.User(), digest).Scan(&id)
-	return id, err
+func promptRow(w *work, user, system, tools string) (id int64) {
+	digest := digestOf(fmt.Appendf(nil, "%d:%s%s", len(system), system, tools))
+	w.exec("INSERT INTO prompts (org, user, digest, system, tools) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", w.sc.Org(), user, digest, system, tools)
+	w.read(to{&id}, "SELECT id FROM prompts WHERE org = ? AND user = ? AND digest = ?", w.sc.Org(), user, digest)
+	return id
 }
 
 // Epoch implements [store.Epochs].
@@ -89,14 +66,7 @@ func (s turns) Epoch(ctx context.Context, sc scope.Scope, id string, number int)
 	if number == 0 {
 		number = x.Epoch
 	}
-	found, err := s.epochs(ctx, sc, "e.org = ? AND e.session = ? AND e.number = ?", sc.Org(), id, number)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("reading prompt %d of the session %q: %w", number, id, store.ErrNotFound)
-	}
-	if err != nil {
-		return store.Epoch{}, err
-	}
-	return found[0], nil
+	return one(ctx, s.db, sc, fmt.Sprintf("reading prompt %d of the session %q", number, id), epochRow, epochColumns+"e.org = ? AND e.session = ? AND e.number = ?", sc.Org(), id, number)
 }
 
 // Epochs implements [store.Epochs].
@@ -104,21 +74,12 @@ func (s turns) Epochs(ctx context.Context, sc scope.Scope, id string) ([]store.E
 	if _, err := sessions(s).Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
-	return s.epochs(ctx, sc, "e.org = ? AND e.session = ? ORDER BY e.number", sc.Org(), id)
+	return list(ctx, s.db, sc, "reading a prompt", epochRow, epochColumns+"e.org = ? AND e.session = ? ORDER BY e.number", sc.Org(), id)
 }
 
-// epochs reads the prompts that a clause chooses.
-func (s turns) epochs(ctx context.Context, sc scope.Scope, clause string, args ...any) ([]store.Epoch, error) {
-	return list(ctx, s.db, sc, "reading a prompt", func(scan func(...any) error) (e store.Epoch, err error) {
-		var record, changed string
-		var created int64
-		if err := scan(&e.Number, &e.Hash, &e.System, &e.Tools, &record, &e.Reason, &changed, &e.Summary, &e.From, &created); err != nil {
-			return e, err
-		}
-		if record != "" {
-			e.Record = json.RawMessage(record)
-		}
-		e.Created = when(created)
-		return e, json.Unmarshal([]byte(changed), &e.Changed)
-	}, "SELECT e.number, e.hash, p.system, p.tools, e.record, e.reason, e.changed, e.summary, e.first, e.created FROM epochs e JOIN prompts p ON p.org = e.org AND p.id = e.prompt WHERE "+clause, args...)
+const epochColumns = "SELECT e.number, e.hash, p.system, p.tools, e.record, e.reason, e.changed, e.summary, e.first, e.created FROM epochs e JOIN prompts p ON p.org = e.org AND p.id = e.prompt WHERE "
+
+func epochRow(e *store.Epoch) to {
+	changed := parsed(func(text string) error { return json.Unmarshal([]byte(text), &e.Changed) })
+	return to{&e.Number, &e.Hash, &e.System, &e.Tools, raw(&e.Record), &e.Reason, changed, &e.Summary, &e.From, moment{&e.Created}}
 }

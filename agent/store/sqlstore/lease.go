@@ -2,8 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -24,34 +22,26 @@ func (s sessions) Seize(ctx context.Context, sc scope.Scope, id string, from sto
 func (s sessions) take(ctx context.Context, sc scope.Scope, from store.HeldError, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	id := l.Session
 	l.Token = s.db.newID()
-	err := s.db.note(ctx, sc, "taking the session", func(tx Tx) error {
-		now, shared, err := s.db.clock(ctx, tx)
-		if err != nil {
-			return err
-		}
+	err := s.db.note(ctx, sc, "taking the session", func(w *work) {
+		now, shared := w.clock()
 		l.Until = now.Add(ttl)
 		var status string
 		var holder store.HeldError
-		var until int64
-		err = tx.QueryRowContext(ctx,
+		found := w.read(to{&status, &holder.Owner, moment{&holder.Until}, &holder.Beat},
 			`SELECT s.status, coalesce(l.owner, ''), coalesce(l.until, 0), coalesce(l.beat, 0) FROM sessions s LEFT JOIN leases l ON l.org = s.org AND l.session = s.id
-			WHERE s.org = ? AND s.user = ? AND s.profile = ? AND s.id = ?`, mine(sc, id)...).Scan(&status, &holder.Owner, &until, &holder.Beat)
-		holder.Until = when(until)
+			WHERE s.org = ? AND s.user = ? AND s.profile = ? AND s.id = ?`, mine(sc, id)...)
 		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return store.ErrNotFound
-		case err != nil:
-			return err
+		case !found:
+			w.fail(store.ErrNotFound)
 		case store.Status(status) != store.Active:
-			return store.ErrClosed
-		case shared && until <= stampOf(now):
-		case until > 0 && (from.Owner != holder.Owner || from.Beat != holder.Beat || from.Owner == ""):
-			return &holder
+			w.fail(store.ErrClosed)
+		case shared && !holder.Until.After(now):
+		case !holder.Until.IsZero() && (from.Owner != holder.Owner || from.Beat != holder.Beat || from.Owner == ""):
+			w.fail(&holder)
 		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)
+		w.exec(`INSERT INTO leases (org, session, owner, token, until) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (org, session) DO UPDATE SET owner = excluded.owner, token = excluded.token, until = excluded.until, beat = 0`,
 			sc.Org(), id, l.Owner, l.Token, stampOf(l.Until))
-		return err
 	})
 	if err != nil {
 		return store.Lease{}, err
@@ -61,12 +51,13 @@ func (s sessions) take(ctx context.Context, sc scope.Scope, from store.HeldError
 
 // clock tells the time, and whether all who use the store have it from the same
 // clock.
-func (s *base) clock(ctx context.Context, tx Tx) (now time.Time, shared bool, err error) {
-	if c, ok := s.Database.(Clock); ok {
-		now, err = c.Now(ctx, tx)
-		return now, true, err
+func (w *work) clock() (now time.Time, shared bool) {
+	c, ok := w.Database.(Clock)
+	if !ok || w.err != nil {
+		return w.now().UTC(), false
 	}
-	return s.now().UTC(), false, nil
+	now, w.err = c.Now(w.ctx, w.tx)
+	return now, true
 }
 
 // Holder implements [store.Leases].
@@ -76,11 +67,8 @@ func (s sessions) Holder(ctx context.Context, sc scope.Scope, id string) (*store
 	}
 	var found *store.HeldError
 	err := s.db.query(ctx, sc, "asking who holds the session", func(scan func(...any) error) error {
-		var until int64
 		found = &store.HeldError{}
-		err := scan(&found.Owner, &until, &found.Beat)
-		found.Until = when(until)
-		return err
+		return scan(&found.Owner, moment{&found.Until}, &found.Beat)
 	}, "SELECT owner, until, beat FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
 	return found, err
 }
@@ -88,17 +76,11 @@ func (s sessions) Holder(ctx context.Context, sc scope.Scope, id string) (*store
 // Renew implements [store.Leases].
 func (s sessions) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl time.Duration) (store.Lease, error) {
 	var until time.Time
-	err := s.db.note(ctx, sc, "keeping the session", func(tx Tx) error {
-		if _, err := s.held(ctx, tx, sc, l); err != nil {
-			return err
-		}
-		now, _, err := s.db.clock(ctx, tx)
-		if err != nil {
-			return err
-		}
+	err := s.db.note(ctx, sc, "keeping the session", func(w *work) {
+		held(w, l)
+		now, _ := w.clock()
 		until = now.Add(ttl)
-		_, err = tx.ExecContext(ctx, "UPDATE leases SET until = ?, beat = beat + 1 WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
-		return err
+		w.exec("UPDATE leases SET until = ?, beat = beat + 1 WHERE org = ? AND session = ?", stampOf(until), sc.Org(), l.Session)
 	})
 	if err != nil {
 		return l, err
@@ -109,30 +91,25 @@ func (s sessions) Renew(ctx context.Context, sc scope.Scope, l store.Lease, ttl 
 
 // Release implements [store.Leases]. A lease that is lost is released.
 func (s sessions) Release(ctx context.Context, sc scope.Scope, l store.Lease) error {
-	return s.db.note(ctx, sc, "leaving the session", func(tx Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ? AND token = ?", sc.Org(), l.Session, l.Token)
-		return err
+	return s.db.note(ctx, sc, "leaving the session", func(w *work) {
+		w.exec("DELETE FROM leases WHERE org = ? AND session = ? AND token = ?", sc.Org(), l.Session, l.Token)
 	})
 }
 
 // held returns where a session is, by its last message. It is an
 // [store.ErrLost] where a lease does not hold any more. One that has run out and
 // that nobody took since still does: a machine that slept goes on.
-func (s sessions) held(ctx context.Context, tx Tx, sc scope.Scope, l store.Lease) (seq int, err error) {
+func held(w *work, l store.Lease) (seq int) {
 	var token, status string
-	err = tx.QueryRowContext(ctx,
+	found := w.read(to{&token, &status, &seq},
 		`SELECT l.token, s.status, s.seq FROM leases l JOIN sessions s ON s.org = l.org AND s.id = l.session
 		WHERE l.org = ? AND l.session = ? AND s.user = ? AND s.profile = ?`,
-		sc.Org(), l.Session, sc.User(), sc.Profile()).Scan(&token, &status, &seq)
+		w.sc.Org(), l.Session, w.sc.User(), w.sc.Profile())
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return 0, store.ErrLost
-	case err != nil:
-		return 0, err
-	case token != l.Token || l.Token == "":
-		return 0, store.ErrLost
+	case !found, token != l.Token || l.Token == "":
+		w.fail(store.ErrLost)
 	case store.Status(status) != store.Active:
-		return 0, store.ErrClosed
+		w.fail(store.ErrClosed)
 	}
-	return seq, nil
+	return seq
 }

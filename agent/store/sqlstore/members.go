@@ -2,8 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
@@ -14,113 +12,82 @@ type members struct{ db *base }
 
 // SetMember implements [store.Members].
 func (s members) SetMember(ctx context.Context, sc scope.Scope, user, role, admin string) error {
-	return s.db.write(ctx, sc, "setting a member", func(tx Tx) error {
-		if err := orgs(s).known(ctx, tx, sc); err != nil {
-			return err
+	return s.db.write(ctx, sc, "setting a member", func(w *work) {
+		known(w)
+		was, found := roleOf(w, user)
+		if !found {
+			addMember(w, user, role)
+			return
 		}
-		was, err := s.roleOf(ctx, tx, sc, user)
-		switch {
-		case errors.Is(err, store.ErrNotFound):
-			return s.addMember(ctx, tx, sc, user, role)
-		case err != nil:
-			return err
-		case was == role:
-			return nil
+		if was == role {
+			return
 		}
 		if was == admin {
-			if err := s.notLast(ctx, tx, sc, admin); err != nil {
-				return err
-			}
+			notLast(w, admin)
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE members SET role = ? WHERE org = ? AND user = ?", role, sc.Org(), user); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "member.changed", map[string]string{"user": user, "role": role, "was": was})
+		w.exec("UPDATE members SET role = ? WHERE org = ? AND user = ?", role, sc.Org(), user)
+		w.record("", "member.changed", map[string]string{"user": user, "role": role, "was": was})
 	})
 }
 
-func (s members) roleOf(ctx context.Context, tx Tx, sc scope.Scope, user string) (role string, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT role FROM members WHERE org = ? AND user = ?", sc.Org(), user).Scan(&role)
-	return role, only(err)
+func roleOf(w *work, user string) (role string, found bool) {
+	found = w.read(to{&role}, "SELECT role FROM members WHERE org = ? AND user = ?", w.sc.Org(), user)
+	return role, found
 }
 
-func (s members) addMember(ctx context.Context, tx Tx, sc scope.Scope, user, role string) error {
-	err := fresh(tx.ExecContext(ctx, "INSERT INTO members (org, user, role, created) VALUES (?, ?, ?, ?) ON CONFLICT (org, user) DO NOTHING",
-		sc.Org(), user, role, s.db.stamp()))
-	if err != nil {
-		return err
-	}
-	return s.db.record(ctx, tx, sc, "", "member.added", map[string]string{"user": user, "role": role})
+func addMember(w *work, user, role string) {
+	w.add("INSERT INTO members (org, user, role, created) VALUES (?, ?, ?, ?) ON CONFLICT (org, user) DO NOTHING", w.sc.Org(), user, role, w.stamp())
+	w.record("", "member.added", map[string]string{"user": user, "role": role})
 }
 
 // notLast is a [store.ErrLast] where an organisation has one admin alone.
-func (s members) notLast(ctx context.Context, tx Tx, sc scope.Scope, admin string) error {
+func notLast(w *work, admin string) {
 	var n int
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM members WHERE org = ? AND role = ?", sc.Org(), admin).Scan(&n); err != nil {
-		return err
+	if w.read(to{&n}, "SELECT count(*) FROM members WHERE org = ? AND role = ?", w.sc.Org(), admin); n <= 1 {
+		w.fail(store.ErrLast)
 	}
-	if n <= 1 {
-		return store.ErrLast
+}
+
+// leaves returns the role of a member who leaves, and holds the last admin.
+func leaves(w *work, user, admin string) (was string) {
+	was, found := roleOf(w, user)
+	switch {
+	case !found:
+		w.fail(store.ErrNotFound)
+	case was == admin:
+		notLast(w, admin)
 	}
-	return nil
+	return was
 }
 
 // RemoveMember implements [store.Members].
 func (s members) RemoveMember(ctx context.Context, sc scope.Scope, user, admin string) error {
-	return s.db.write(ctx, sc, "removing a member", func(tx Tx) error {
-		if err := orgs(s).known(ctx, tx, sc); err != nil {
-			return err
-		}
-		was, err := s.roleOf(ctx, tx, sc, user)
-		if err != nil {
-			return err
-		}
-		if was == admin {
-			if err := s.notLast(ctx, tx, sc, admin); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM members WHERE org = ? AND user = ?", sc.Org(), user); err != nil {
-			return err
-		}
-		if err := server(s).endTokens(ctx, tx, sc, user); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "member.removed", map[string]string{"user": user, "was": was})
+	return s.db.write(ctx, sc, "removing a member", func(w *work) {
+		known(w)
+		was := leaves(w, user, admin)
+		w.exec("DELETE FROM members WHERE org = ? AND user = ?", sc.Org(), user)
+		endTokens(w, user)
+		w.record("", "member.removed", map[string]string{"user": user, "was": was})
 	})
 }
 
 const memberColumns = "SELECT org, user, role, created FROM members "
 
-func scanMember(scan func(...any) error) (m store.Member, err error) {
-	var created int64
-	err = scan(&m.Org, &m.User, &m.Role, &created)
-	m.Created = when(created)
-	return m, err
-}
+func memberRow(m *store.Member) to { return to{&m.Org, &m.User, &m.Role, moment{&m.Created}} }
 
 // Member implements [store.Members].
 func (s members) Member(ctx context.Context, sc scope.Scope, user string) (m store.Member, err error) {
-	return one(ctx, s.db, sc, "reading a member", scanMember, memberColumns+"WHERE org = ? AND user = ?", sc.Org(), user)
+	return one(ctx, s.db, sc, "reading a member", memberRow, memberColumns+"WHERE org = ? AND user = ?", sc.Org(), user)
 }
 
 // ListMembers implements [store.Members].
 func (s members) ListMembers(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Member, error) {
-	return s.members(ctx, sc, View{Org: sc.Org()}, memberColumns+"WHERE org = ? AND user > ? ORDER BY user LIMIT ?", sc.Org(), after, limited(limit))
+	return list(ctx, s.db, sc, "listing members", memberRow, memberColumns+"WHERE org = ? AND user > ? ORDER BY user LIMIT ?", sc.Org(), after, limited(limit))
 }
 
 // Memberships implements [store.Members].
-func (s members) Memberships(ctx context.Context, sc scope.Scope) ([]store.Member, error) {
-	return s.members(ctx, sc, View{User: sc.User()}, memberColumns+"WHERE user = ? ORDER BY org", sc.User())
-}
-
-func (s members) members(ctx context.Context, sc scope.Scope, v View, query string, args ...any) ([]store.Member, error) {
-	var all []store.Member
-	err := s.db.look(ctx, sc, v, "listing members", func(scan func(...any) error) error {
-		m, err := scanMember(scan)
-		all = append(all, m)
-		return err
-	}, query, args...)
+func (s members) Memberships(ctx context.Context, sc scope.Scope) (all []store.Member, err error) {
+	err = s.db.look(ctx, sc, View{User: sc.User()}, "listing members", each(&all, memberRow), memberColumns+"WHERE user = ? ORDER BY org", sc.User())
 	return all, err
 }
 
@@ -128,88 +95,60 @@ func (s members) members(ctx context.Context, sc scope.Scope, v View, query stri
 func (s members) AddInvite(ctx context.Context, sc scope.Scope, i store.Invite) (store.Invite, error) {
 	i.ID, i.Org, i.By, i.Created = s.db.newID(), sc.Org(), sc.User(), when(s.db.stamp())
 	i.User, i.Accepted, i.Revoked = "", when(0), when(0)
-	err := s.db.write(ctx, sc, "keeping an invite", func(tx Tx) error {
-		if err := orgs(s).known(ctx, tx, sc); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO invites (org, id, role, prefix, hash, maker, user, created, expires, accepted, revoked) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, 0, 0)",
+	err := s.db.write(ctx, sc, "keeping an invite", func(w *work) {
+		known(w)
+		w.exec("INSERT INTO invites (org, id, role, prefix, hash, maker, user, created, expires, accepted, revoked) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?, 0, 0)",
 			i.Org, i.ID, i.Role, i.Prefix, i.Hash, i.By, stampOf(i.Created), stampOf(i.Expires))
-		if err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "invite.made", map[string]string{"id": i.ID, "role": i.Role})
+		w.record("", "invite.made", map[string]string{"id": i.ID, "role": i.Role})
 	})
 	return i, err
 }
 
 const inviteColumns = "SELECT org, id, role, prefix, hash, maker, user, created, expires, accepted, revoked FROM invites "
 
-func scanInvite(scan func(...any) error) (i store.Invite, err error) {
-	var created, expires, accepted, revoked int64
-	err = scan(&i.Org, &i.ID, &i.Role, &i.Prefix, &i.Hash, &i.By, &i.User, &created, &expires, &accepted, &revoked)
-	i.Created, i.Expires, i.Accepted, i.Revoked = when(created), when(expires), when(accepted), when(revoked)
-	return i, err
+func inviteRow(i *store.Invite) to {
+	return to{&i.Org, &i.ID, &i.Role, &i.Prefix, &i.Hash, &i.By, &i.User, moment{&i.Created}, moment{&i.Expires}, moment{&i.Accepted}, moment{&i.Revoked}}
 }
 
 // FindInvite implements [store.Invites].
 func (s members) FindInvite(ctx context.Context, sc scope.Scope, prefix string) (i store.Invite, err error) {
-	return one(ctx, s.db, sc, "looking up an invite", scanInvite, inviteColumns+"WHERE org = ? AND prefix = ?", sc.Org(), prefix)
+	return one(ctx, s.db, sc, "looking up an invite", inviteRow, inviteColumns+"WHERE org = ? AND prefix = ?", sc.Org(), prefix)
 }
 
 // ListInvites implements [store.Invites].
 func (s members) ListInvites(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Invite, error) {
-	return list(ctx, s.db, sc, "listing invites", scanInvite, inviteColumns+"WHERE org = ? AND id > ? ORDER BY id LIMIT ?", sc.Org(), after, limited(limit))
+	return list(ctx, s.db, sc, "listing invites", inviteRow, inviteColumns+"WHERE org = ? AND id > ? ORDER BY id LIMIT ?", sc.Org(), after, limited(limit))
 }
 
 // RevokeInvite implements [store.Invites].
 func (s members) RevokeInvite(ctx context.Context, sc scope.Scope, id string) error {
-	return s.db.write(ctx, sc, "revoking an invite", func(tx Tx) error {
-		if _, err := s.openInvite(ctx, tx, sc, id); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "UPDATE invites SET revoked = ? WHERE org = ? AND id = ?", s.db.stamp(), sc.Org(), id); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "invite.revoked", map[string]string{"id": id})
+	return s.db.write(ctx, sc, "revoking an invite", func(w *work) {
+		openInvite(w, id)
+		w.exec("UPDATE invites SET revoked = ? WHERE org = ? AND id = ?", w.stamp(), sc.Org(), id)
+		w.record("", "invite.revoked", map[string]string{"id": id})
 	})
 }
 
 // openInvite returns the role of an invite that can be accepted.
-func (s members) openInvite(ctx context.Context, tx Tx, sc scope.Scope, id string) (string, error) {
-	if err := orgs(s).known(ctx, tx, sc); err != nil {
-		return "", err
+func openInvite(w *work, id string) string {
+	known(w)
+	var i store.Invite
+	if !w.read(inviteRow(&i), inviteColumns+"WHERE org = ? AND id = ?", w.sc.Org(), id) {
+		w.fail(store.ErrNotFound)
+	} else if state := i.State(when(w.stamp())); state != store.InviteOpen {
+		w.fail(&store.NotOpenError{State: state})
 	}
-	var role string
-	var expires, accepted, revoked int64
-	err := tx.QueryRowContext(ctx, "SELECT role, expires, accepted, revoked FROM invites WHERE org = ? AND id = ?", sc.Org(), id).
-		Scan(&role, &expires, &accepted, &revoked)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", store.ErrNotFound
-	}
-	if err != nil {
-		return "", err
-	}
-	i := store.Invite{Expires: when(expires), Accepted: when(accepted), Revoked: when(revoked)}
-	if state := i.State(when(s.db.stamp())); state != store.InviteOpen {
-		return "", &store.NotOpenError{State: state}
-	}
-	return role, nil
+	return i.Role
 }
 
 // AcceptInvite implements [store.Invites].
 func (s members) AcceptInvite(ctx context.Context, sc scope.Scope, id string) (store.Member, error) {
 	m := store.Member{Org: sc.Org(), User: sc.User(), Created: when(s.db.stamp())}
-	err := s.db.write(ctx, sc, "accepting an invite", func(tx Tx) (err error) {
-		if m.Role, err = s.openInvite(ctx, tx, sc, id); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "UPDATE invites SET accepted = ?, user = ? WHERE org = ? AND id = ?", stampOf(m.Created), m.User, m.Org, id); err != nil {
-			return err
-		}
-		if err := s.db.record(ctx, tx, sc, "", "invite.accepted", map[string]string{"id": id}); err != nil {
-			return err
-		}
-		return s.addMember(ctx, tx, sc, m.User, m.Role)
+	err := s.db.write(ctx, sc, "accepting an invite", func(w *work) {
+		m.Role = openInvite(w, id)
+		w.exec("UPDATE invites SET accepted = ?, user = ? WHERE org = ? AND id = ?", stampOf(m.Created), m.User, m.Org, id)
+		w.record("", "invite.accepted", map[string]string{"id": id})
+		addMember(w, m.User, m.Role)
 	})
 	return m, err
 }

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,11 +12,13 @@ import (
 
 const memoryColumns = "m.id, m.profile, m.text, m.area, m.session, m.turn, m.confidence, m.pinned, m.promoted, m.superseded, m.created, m.archived, m.why"
 
-func scanMemory(scan func(...any) error) (m store.Memory, err error) {
-	var created, archived int64
-	err = scan(&m.ID, &m.Profile, &m.Text, &m.Area, &m.Session, &m.Turn, &m.Confidence, &m.Pinned, &m.Promoted, &m.Superseded, &created, &archived, &m.Why)
-	m.Created, m.Archived = when(created), when(archived)
-	return m, err
+func memoryRow(m *store.Memory) to {
+	return to{
+		&m.ID, &m.Profile, &m.Text, &m.Area, &m.Session, &m.Turn, &m.Confidence, &m.Pinned, &m.Promoted, &m.Superseded,
+		moment{&m.Created},
+		moment{&m.Archived},
+		&m.Why,
+	}
 }
 
 // visible chooses the memories that a scope may see: its profile's and those of
@@ -47,54 +48,46 @@ func (s memories) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory
 	case len(m.Text) > maxMemory:
 		return store.Memory{}, fmt.Errorf("saving a memory: it has %d bytes and may have %d", len(m.Text), maxMemory)
 	}
-	err := s.db.write(ctx, sc, "saving a memory", func(tx Tx) (err error) {
-		m, err = s.saveMemory(ctx, tx, sc, m)
-		return err
-	})
+	err := s.db.write(ctx, sc, "saving a memory", func(w *work) { m = saveMemory(w, m) })
 	if err != nil {
 		return store.Memory{}, err
 	}
 	return m, nil
 }
 
-func (s memories) saveMemory(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) (store.Memory, error) {
-	at, archived := s.db.stamp(), int64(0)
+func saveMemory(w *work, m store.Memory) store.Memory {
+	at, archived := w.stamp(), int64(0)
 	if m.Archived.IsZero() {
 		m.Why = ""
 	} else {
 		archived = at
 	}
-	m.ID, m.Profile, m.Created, m.Archived, m.Superseded = s.db.newID(), sc.Profile(), when(at), when(archived), ""
-	_, err := tx.ExecContext(ctx,
-		`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created, archived, why)
+	m.ID, m.Profile, m.Created, m.Archived, m.Superseded = w.newID(), w.sc.Profile(), when(at), when(archived), ""
+	w.exec(`INSERT INTO memories (org, id, user, profile, text, area, session, turn, confidence, pinned, promoted, superseded, created, archived, why)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)`,
-		sc.Org(), m.ID, sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at, archived, m.Why)
-	if err != nil {
-		return m, err
+		w.sc.Org(), m.ID, w.sc.User(), m.Profile, m.Text, m.Area, m.Session, m.Turn, m.Confidence, m.Pinned, m.Promoted, at, archived, m.Why)
+	n, _ := numbered(w, m.ID)
+	w.index(w.sc.User(), n, m.Text)
+	return m
+}
+
+// index notes the words of a memory that was added.
+func (w *work) index(user string, n int64, text string) {
+	if w.err == nil {
+		w.err = w.Index(w.ctx, w.tx, w.sc.Org(), user, n, Words(text))
 	}
-	n, err := numbered(ctx, tx, sc, m.ID)
-	if err != nil {
-		return m, err
-	}
-	return m, s.db.Index(ctx, tx, sc.Org(), sc.User(), n, Words(m.Text))
 }
 
 // ChangeMemories implements [store.MemoryProposals].
-func (s memories) ChangeMemories(ctx context.Context, sc scope.Scope, was, now []store.Memory, p store.Proposal, action string, detail any) (store.Proposal, error) {
-	var out store.Proposal
+func (s memories) ChangeMemories(ctx context.Context, sc scope.Scope, was, now []store.Memory, p store.Proposal, action string, detail any) (out store.Proposal, err error) {
 	made := ""
-	err := s.db.write(ctx, sc, "changing memories", func(tx Tx) (err error) {
+	err = s.db.write(ctx, sc, "changing memories", func(w *work) {
 		for _, m := range was {
-			if err := s.unchanged(ctx, tx, sc, m); err != nil {
-				return err
-			}
+			unchanged(w, m)
 		}
 		for _, m := range now {
 			if m.ID == store.MemoryMade {
-				if m, err = s.saveMemory(ctx, tx, sc, m); err != nil {
-					return err
-				}
-				made = m.ID
+				made = saveMemory(w, m).ID
 				p.Change.Made = made
 			}
 		}
@@ -102,22 +95,14 @@ func (s memories) ChangeMemories(ctx context.Context, sc scope.Scope, was, now [
 			if m.ID == store.MemoryMade {
 				continue
 			}
-			n, err := numbered(ctx, tx, sc, m.ID)
-			if err != nil {
-				return err
-			}
+			n := existing(w, m.ID)
 			if m.Superseded == store.MemoryMade {
 				m.Superseded = made
 			}
-			if _, err := tx.ExecContext(ctx, "UPDATE memories SET promoted = ?, superseded = ?, archived = ?, why = ? WHERE n = ?",
-				m.Promoted, m.Superseded, stampOf(m.Archived), m.Why, n); err != nil {
-				return err
-			}
+			w.exec("UPDATE memories SET promoted = ?, superseded = ?, archived = ?, why = ? WHERE n = ?", m.Promoted, m.Superseded, stampOf(m.Archived), m.Why, n)
 		}
-		if out, err = proposals(s).changeProposal(ctx, tx, sc, p); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", action, detail)
+		out = changeProposal(w, p)
+		w.record("", action, detail)
 	})
 	if err != nil {
 		return store.Proposal{}, err
@@ -126,34 +111,25 @@ func (s memories) ChangeMemories(ctx context.Context, sc scope.Scope, was, now [
 }
 
 // unchanged holds a memory to what it was.
-func (s memories) unchanged(ctx context.Context, tx Tx, sc scope.Scope, m store.Memory) error {
-	clause, args := visible(sc, true)
+func unchanged(w *work, m store.Memory) {
+	clause, args := visible(w.sc, true)
 	var now store.Memory
-	var archived int64
-	err := tx.QueryRowContext(ctx, "SELECT m.text, m.promoted, m.superseded, m.archived FROM memories m WHERE "+clause+" AND m.id = ?", append(args, m.ID)...).
-		Scan(&now.Text, &now.Promoted, &now.Superseded, &archived)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && (now.Text != m.Text || now.Promoted != m.Promoted || now.Superseded != m.Superseded || archived != stampOf(m.Archived)) {
-		err = fmt.Errorf("the memory %q: %w", m.ID, store.ErrChanged)
+	found := w.read(to{&now.Text, &now.Promoted, &now.Superseded, moment{&now.Archived}},
+		"SELECT m.text, m.promoted, m.superseded, m.archived FROM memories m WHERE "+clause+" AND m.id = ?", append(args, m.ID)...)
+	if !found || now.Text != m.Text || now.Promoted != m.Promoted || now.Superseded != m.Superseded || stampOf(now.Archived) != stampOf(m.Archived) {
+		w.fail(fmt.Errorf("the memory %q: %w", m.ID, store.ErrChanged))
 	}
-	return err
 }
 
 // memories reads those that a query chooses.
 func (s memories) memories(ctx context.Context, sc scope.Scope, what, query string, args ...any) ([]store.Memory, error) {
-	return list(ctx, s.db, sc, what, scanMemory, "SELECT "+memoryColumns+" FROM memories m WHERE "+query, args...)
+	return list(ctx, s.db, sc, what, memoryRow, "SELECT "+memoryColumns+" FROM memories m WHERE "+query, args...)
 }
 
 // Memory implements [store.Memories].
 func (s memories) Memory(ctx context.Context, sc scope.Scope, id string) (store.Memory, error) {
 	clause, args := visible(sc, true)
-	found, err := s.memories(ctx, sc, "reading a memory", clause+" AND m.id = ?", append(args, id)...)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("reading the memory %q: %w", id, store.ErrNotFound)
-	}
-	if err != nil {
-		return store.Memory{}, err
-	}
-	return found[0], nil
+	return one(ctx, s.db, sc, fmt.Sprintf("reading the memory %q", id), memoryRow, "SELECT "+memoryColumns+" FROM memories m WHERE "+clause+" AND m.id = ?", append(args, id)...)
 }
 
 // ListMemories implements [store.Memories].
@@ -164,25 +140,24 @@ func (s memories) ListMemories(ctx context.Context, sc scope.Scope, all bool, li
 }
 
 // change does something to a memory that the scope may see.
-func (s memories) change(ctx context.Context, sc scope.Scope, what, id string, f func(tx Tx, n int64) error) error {
-	return s.db.write(ctx, sc, what, func(tx Tx) error {
-		n, err := numbered(ctx, tx, sc, id)
-		if err != nil {
-			return err
-		}
-		return f(tx, n)
-	})
+func (s memories) change(ctx context.Context, sc scope.Scope, what, id string, f func(w *work, n int64)) error {
+	return s.db.write(ctx, sc, what, func(w *work) { f(w, existing(w, id)) })
 }
 
-// numbered returns the row of a memory.
-func numbered(ctx context.Context, tx Tx, sc scope.Scope, id string) (int64, error) {
-	var n int64
-	clause, args := visible(sc, true)
-	err := tx.QueryRowContext(ctx, "SELECT m.n FROM memories m WHERE "+clause+" AND m.id = ?", append(args, id)...).Scan(&n)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("%q: %w", id, store.ErrNotFound)
+// numbered returns the row of a memory, and whether there is one.
+func numbered(w *work, id string) (n int64, found bool) {
+	clause, args := visible(w.sc, true)
+	found = w.read(to{&n}, "SELECT m.n FROM memories m WHERE "+clause+" AND m.id = ?", append(args, id)...)
+	return n, found
+}
+
+// existing is numbered for a memory that has to be there.
+func existing(w *work, id string) int64 {
+	n, found := numbered(w, id)
+	if !found {
+		w.fail(fmt.Errorf("%q: %w", id, store.ErrNotFound))
 	}
-	return n, err
+	return n
 }
 
 // Supersede implements [store.Memories].
@@ -190,19 +165,13 @@ func (s memories) Supersede(ctx context.Context, sc scope.Scope, id, by string) 
 	if id == by {
 		return errors.New("superseding a memory: by itself")
 	}
-	return s.change(ctx, sc, "superseding a memory", id, func(tx Tx, n int64) error {
-		if _, err := numbered(ctx, tx, sc, by); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "UPDATE memories SET superseded = ? WHERE n = ?", by, n)
-		return err
+	return s.change(ctx, sc, "superseding a memory", id, func(w *work, n int64) {
+		existing(w, by)
+		w.exec("UPDATE memories SET superseded = ? WHERE n = ?", by, n)
 	})
 }
 
 // Promote implements [store.Memories].
 func (s memories) Promote(ctx context.Context, sc scope.Scope, id string) error {
-	return s.change(ctx, sc, "promoting a memory", id, func(tx Tx, n int64) error {
-		_, err := tx.ExecContext(ctx, "UPDATE memories SET promoted = 1 WHERE n = ?", n)
-		return err
-	})
+	return s.change(ctx, sc, "promoting a memory", id, func(w *work, n int64) { w.exec("UPDATE memories SET promoted = 1 WHERE n = ?", n) })
 }

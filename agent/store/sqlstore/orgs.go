@@ -2,85 +2,60 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/store"
 )
-
-// fresh is a [store.ErrExists] where a statement that adds a row if there is
-// none of its key added nothing.
-func fresh(r sql.Result, err error) error {
-	if err = affected(r, err); errors.Is(err, store.ErrNotFound) {
-		err = store.ErrExists
-	}
-	return err
-}
 
 // orgs is organisations and their profiles.
 type orgs struct{ db *base }
 
 // known is a [store.ErrNotFound] where the scope's organisation is not there.
 // Nobody makes those of the machine and of the platform: they are made here.
-func (s orgs) known(ctx context.Context, tx Tx, sc scope.Scope) error {
-	if sc.Org() == scope.Local || sc.Org() == scope.Platform {
-		_, err := tx.ExecContext(ctx, "INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING",
-			sc.Org(), sc.Org(), s.db.stamp())
-		return err
+func known(w *work) {
+	if org := w.sc.Org(); org == scope.Local || org == scope.Platform {
+		w.exec("INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING", org, org, w.stamp())
+	} else if !w.read(to{new(int)}, "SELECT 1 FROM orgs WHERE org = ?", org) {
+		w.fail(store.ErrNotFound)
 	}
-	var one int
-	return only(tx.QueryRowContext(ctx, "SELECT 1 FROM orgs WHERE org = ?", sc.Org()).Scan(&one))
 }
 
 // CreateOrg implements [store.Orgs].
 func (s orgs) CreateOrg(ctx context.Context, sc scope.Scope, name string, first store.OrgProfile, more ...store.OrgProfile) (store.Org, error) {
 	o := store.Org{Slug: sc.Org(), Name: name, Created: when(s.db.stamp())}
-	err := s.db.write(ctx, sc, "making an organisation", func(tx Tx) error {
-		err := fresh(tx.ExecContext(ctx, "INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING", o.Slug, o.Name, stampOf(o.Created)))
-		if err != nil {
-			return err
-		}
-		if err := s.addProfile(ctx, tx, sc, first, 1); err != nil {
-			return err
-		}
+	err := s.db.write(ctx, sc, "making an organisation", func(w *work) {
+		w.add("INSERT INTO orgs (org, name, created, archived) VALUES (?, ?, ?, 0) ON CONFLICT (org) DO NOTHING", o.Slug, o.Name, stampOf(o.Created))
+		addProfile(w, first, 1)
 		for _, p := range more {
-			if err := s.addProfile(ctx, tx, sc, p, 0); err != nil {
-				return err
-			}
+			addProfile(w, p, 0)
 		}
-		return s.db.record(ctx, tx, sc, "", "org.created", map[string]string{"name": name, "profile": first.ID})
+		w.record("", "org.created", map[string]string{"name": name, "profile": first.ID})
 	})
 	return o, err
 }
 
 const orgColumns = "SELECT org, name, created, archived, shared FROM orgs "
 
-func scanOrg(scan func(...any) error) (o store.Org, err error) {
-	var created, archived, shared int64
-	err = scan(&o.Slug, &o.Name, &created, &archived, &shared)
-	o.Created, o.Archived, o.Shared = when(created), when(archived), when(shared)
-	return o, err
+func orgRow(o *store.Org) to {
+	return to{&o.Slug, &o.Name, moment{&o.Created}, moment{&o.Archived}, moment{&o.Shared}}
 }
 
 // Org implements [store.Orgs].
 func (s orgs) Org(ctx context.Context, sc scope.Scope) (o store.Org, err error) {
-	return one(ctx, s.db, sc, "reading an organisation", scanOrg, orgColumns+"WHERE org = ?", sc.Org())
+	return one(ctx, s.db, sc, "reading an organisation", orgRow, orgColumns+"WHERE org = ?", sc.Org())
 }
 
 // ListOrgs implements [store.Orgs].
 func (s orgs) ListOrgs(ctx context.Context, sc scope.Scope, after string, limit int) ([]store.Org, error) {
-	return list(ctx, s.db, sc, "listing organisations", scanOrg, orgColumns+"WHERE (org = ? OR ? = '"+scope.Platform+"') AND org <> '"+scope.Platform+"' AND org > ? ORDER BY org LIMIT ?",
+	return list(ctx, s.db, sc, "listing organisations", orgRow, orgColumns+"WHERE (org = ? OR ? = '"+scope.Platform+"') AND org <> '"+scope.Platform+"' AND org > ? ORDER BY org LIMIT ?",
 		sc.Org(), sc.Org(), after, limited(limit))
 }
 
 // RenameOrg implements [store.Orgs].
 func (s orgs) RenameOrg(ctx context.Context, sc scope.Scope, name string) error {
-	return s.db.write(ctx, sc, "renaming an organisation", func(tx Tx) error {
-		if err := affected(tx.ExecContext(ctx, "UPDATE orgs SET name = ? WHERE org = ?", name, sc.Org())); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "org.renamed", map[string]string{"name": name})
+	return s.db.write(ctx, sc, "renaming an organisation", func(w *work) {
+		w.change("UPDATE orgs SET name = ? WHERE org = ?", name, sc.Org())
+		w.record("", "org.renamed", map[string]string{"name": name})
 	})
 }
 
@@ -90,11 +65,9 @@ func (s orgs) ArchiveOrg(ctx context.Context, sc scope.Scope, archived bool) err
 	if archived {
 		at, action = s.db.stamp(), "org.archived"
 	}
-	return s.db.write(ctx, sc, "archiving an organisation", func(tx Tx) error {
-		if err := affected(tx.ExecContext(ctx, "UPDATE orgs SET archived = ? WHERE org = ?", at, sc.Org())); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", action, nil)
+	return s.db.write(ctx, sc, "archiving an organisation", func(w *work) {
+		w.change("UPDATE orgs SET archived = ? WHERE org = ?", at, sc.Org())
+		w.record("", action, nil)
 	})
 }
 
@@ -104,97 +77,75 @@ func (s orgs) ShareOrg(ctx context.Context, sc scope.Scope, shared bool) error {
 	if shared {
 		at, was, action = s.db.stamp(), "shared = 0", "org.shared"
 	}
-	return s.db.write(ctx, sc, "sharing conversations", func(tx Tx) error {
-		if err := s.known(ctx, tx, sc); err != nil {
-			return err
+	return s.db.write(ctx, sc, "sharing conversations", func(w *work) {
+		known(w)
+		if w.exec("UPDATE orgs SET shared = ? WHERE org = ? AND "+was, at, sc.Org()) > 0 { // else it is so already
+			w.record("", action, nil)
 		}
-		err := affected(tx.ExecContext(ctx, "UPDATE orgs SET shared = ? WHERE org = ? AND "+was, at, sc.Org()))
-		if errors.Is(err, store.ErrNotFound) {
-			return nil // as it is already
-		}
-		if err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", action, nil)
 	})
 }
 
 // AddProfile implements [store.OrgProfiles].
 func (s orgs) AddProfile(ctx context.Context, sc scope.Scope, p store.OrgProfile) (store.OrgProfile, error) {
 	p.Default, p.Created = false, when(s.db.stamp())
-	err := s.db.write(ctx, sc, "adding a profile", func(tx Tx) error {
-		if err := s.known(ctx, tx, sc); err != nil {
-			return err
-		}
-		if err := s.addProfile(ctx, tx, sc, p, 0); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "profile.created", map[string]string{"id": p.ID, "name": p.Name})
+	err := s.db.write(ctx, sc, "adding a profile", func(w *work) {
+		known(w)
+		addProfile(w, p, 0)
+		w.record("", "profile.created", map[string]string{"id": p.ID, "name": p.Name})
 	})
 	return p, err
 }
 
-func (s orgs) addProfile(ctx context.Context, tx Tx, sc scope.Scope, p store.OrgProfile, isDefault int) error {
-	return fresh(tx.ExecContext(ctx, "INSERT INTO profiles (org, id, name, is_default, created) VALUES (?, ?, ?, ?, ?) ON CONFLICT (org, id) DO NOTHING",
-		sc.Org(), p.ID, p.Name, isDefault, s.db.stamp()))
+func addProfile(w *work, p store.OrgProfile, isDefault int) {
+	w.add("INSERT INTO profiles (org, id, name, is_default, created) VALUES (?, ?, ?, ?, ?) ON CONFLICT (org, id) DO NOTHING",
+		w.sc.Org(), p.ID, p.Name, isDefault, w.stamp())
 }
 
 const profileColumns = "SELECT id, name, is_default, created FROM profiles "
 
-func scanProfile(scan func(...any) error) (p store.OrgProfile, err error) {
-	var isDefault int
-	var created int64
-	err = scan(&p.ID, &p.Name, &isDefault, &created)
-	p.Default, p.Created = isDefault == 1, when(created)
-	return p, err
+func profileRow(p *store.OrgProfile) to {
+	return to{&p.ID, &p.Name, &p.Default, moment{&p.Created}}
 }
 
 // OrgProfile implements [store.OrgProfiles].
 func (s orgs) OrgProfile(ctx context.Context, sc scope.Scope, id string) (p store.OrgProfile, err error) {
-	return one(ctx, s.db, sc, "reading a profile", scanProfile, profileColumns+"WHERE org = ? AND (id = ? OR ? = '' AND is_default = 1)", sc.Org(), id, id)
+	return one(ctx, s.db, sc, "reading a profile", profileRow, profileColumns+"WHERE org = ? AND (id = ? OR ? = '' AND is_default = 1)", sc.Org(), id, id)
 }
 
 // OrgProfiles implements [store.OrgProfiles].
 func (s orgs) OrgProfiles(ctx context.Context, sc scope.Scope) ([]store.OrgProfile, error) {
-	return list(ctx, s.db, sc, "listing profiles", scanProfile, profileColumns+"WHERE org = ? ORDER BY is_default DESC, name, id", sc.Org())
+	return list(ctx, s.db, sc, "listing profiles", profileRow, profileColumns+"WHERE org = ? ORDER BY is_default DESC, name, id", sc.Org())
 }
 
 // RenameProfile implements [store.OrgProfiles].
 func (s orgs) RenameProfile(ctx context.Context, sc scope.Scope, id, name string) error {
-	return s.db.write(ctx, sc, "renaming a profile", func(tx Tx) error {
-		if err := affected(tx.ExecContext(ctx, "UPDATE profiles SET name = ? WHERE org = ? AND id = ?", name, sc.Org(), id)); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "profile.renamed", map[string]string{"id": id, "name": name})
+	return s.db.write(ctx, sc, "renaming a profile", func(w *work) {
+		w.change("UPDATE profiles SET name = ? WHERE org = ? AND id = ?", name, sc.Org(), id)
+		w.record("", "profile.renamed", map[string]string{"id": id, "name": name})
 	})
 }
 
 // SetDefaultProfile implements [store.OrgProfiles].
 func (s orgs) SetDefaultProfile(ctx context.Context, sc scope.Scope, id string) error {
-	return s.db.write(ctx, sc, "choosing the default profile", func(tx Tx) error {
-		if err := s.known(ctx, tx, sc); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "UPDATE profiles SET is_default = 0 WHERE org = ? AND is_default = 1", sc.Org()); err != nil {
-			return err
-		}
-		if err := affected(tx.ExecContext(ctx, "UPDATE profiles SET is_default = 1 WHERE org = ? AND id = ?", sc.Org(), id)); err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "profile.default", map[string]string{"id": id})
+	return s.db.write(ctx, sc, "choosing the default profile", func(w *work) {
+		known(w)
+		w.exec("UPDATE profiles SET is_default = 0 WHERE org = ? AND is_default = 1", sc.Org())
+		w.change("UPDATE profiles SET is_default = 1 WHERE org = ? AND id = ?", sc.Org(), id)
+		w.record("", "profile.default", map[string]string{"id": id})
 	})
 }
 
 // DeleteProfile implements [store.OrgProfiles].
 func (s orgs) DeleteProfile(ctx context.Context, sc scope.Scope, id string) error {
-	return s.db.write(ctx, sc, "deleting a profile", func(tx Tx) error {
-		var isDefault int
-		if err := only(tx.QueryRowContext(ctx, "SELECT is_default FROM profiles WHERE org = ? AND id = ?", sc.Org(), id).Scan(&isDefault)); err != nil {
-			return err
+	return s.db.write(ctx, sc, "deleting a profile", func(w *work) {
+		var isDefault bool
+		switch found := w.read(to{&isDefault}, "SELECT is_default FROM profiles WHERE org = ? AND id = ?", sc.Org(), id); {
+		case !found:
+			w.fail(store.ErrNotFound)
+		case isDefault:
+			w.fail(store.ErrDefault)
 		}
-		if err := affected(tx.ExecContext(ctx, "DELETE FROM profiles WHERE org = ? AND id = ? AND is_default = 0", sc.Org(), id)); err != nil {
-			return store.ErrDefault
-		}
-		return s.db.record(ctx, tx, sc, "", "profile.deleted", map[string]string{"id": id})
+		w.exec("DELETE FROM profiles WHERE org = ? AND id = ?", sc.Org(), id)
+		w.record("", "profile.deleted", map[string]string{"id": id})
 	})
 }

@@ -2,9 +2,7 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -17,21 +15,13 @@ const purged = "[forgotten]"
 
 // Forget implements [store.Memories].
 func (s memories) Forget(ctx context.Context, sc scope.Scope, id string, purge bool) error {
-	err := s.change(ctx, sc, "forgetting a memory", id, func(tx Tx, n int64) error {
+	err := s.change(ctx, sc, "forgetting a memory", id, func(w *work, n int64) {
 		var text string
-		if err := tx.QueryRowContext(ctx, "SELECT text FROM memories WHERE n = ?", n).Scan(&text); err != nil {
-			return err
+		if w.read(to{&text}, "SELECT text FROM memories WHERE n = ?", n) && purge {
+			purgeText(w, text)
 		}
-		if purge {
-			if err := s.purge(ctx, tx, sc, text); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM memories WHERE n = ?", n); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "UPDATE memories SET superseded = '' WHERE org = ? AND superseded = ?", sc.Org(), id)
-		return err
+		w.exec("DELETE FROM memories WHERE n = ?", n)
+		w.exec("UPDATE memories SET superseded = '' WHERE org = ? AND superseded = ?", sc.Org(), id)
 	})
 	if err != nil || !purge {
 		return err
@@ -55,8 +45,9 @@ var purgedColumns = [...]struct {
 	{"sessions", "title", ""},
 }
 
-// purge takes a text out of all that was said and sent, of this user.
-func (s memories) purge(ctx context.Context, tx Tx, sc scope.Scope, text string) error {
+// purgeText takes a text out of all that was said and sent, of this user.
+func purgeText(w *work, text string) {
+	sc := w.sc
 	for _, c := range purgedColumns {
 		where := c.column + " <> '' AND org = ? AND session IN (SELECT id FROM sessions WHERE org = ? AND user = ?)"
 		args := []any{sc.Org(), sc.Org(), sc.User()}
@@ -72,17 +63,12 @@ func (s memories) purge(ctx context.Context, tx Tx, sc scope.Scope, text string)
 			if c.table == "prompts" {
 				session = "org"
 			}
-			if err := purgeJSON(ctx, tx, "SELECT "+session+", "+c.key+", "+c.column+" FROM "+c.table+" WHERE "+where, args,
-				"UPDATE "+c.table+" SET "+c.column+" = ?"+also+" WHERE org = ? AND "+session+" = ? AND "+c.key+" = ?", text); err != nil {
-				return err
-			}
+			purgeJSON(w, "SELECT "+session+", "+c.key+", "+c.column+" FROM "+c.table+" WHERE "+where, args,
+				"UPDATE "+c.table+" SET "+c.column+" = ?"+also+" WHERE org = ? AND "+session+" = ? AND "+c.key+" = ?", text)
 			continue
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE "+c.table+" SET "+c.column+" = replace("+c.column+", ?, ?)"+also+" WHERE "+where+" AND "+c.column+" <> replace("+c.column+", ?, '')",
+		w.exec("UPDATE "+c.table+" SET "+c.column+" = replace("+c.column+", ?, ?)"+also+" WHERE "+where+" AND "+c.column+" <> replace("+c.column+", ?, '')",
 			append(append([]any{text, purged}, args...), text)...)
-		if err != nil {
-			return err
-		}
 	}
 	// Events have a text in pieces, and replies have it as it was sent: those of
 	// turns that are over go as a whole.
@@ -91,61 +77,36 @@ func (s memories) purge(ctx context.Context, tx Tx, sc scope.Scope, text string)
 			" (SELECT 1 FROM turns t WHERE t.org = events.org AND t.session = events.session AND t.number = events.turn AND t.state IN ('running', 'waiting'))",
 		"DELETE FROM replies WHERE org = ? AND user = ? AND status <> 0",
 	} {
-		if _, err := tx.ExecContext(ctx, statement, sc.Org(), sc.User()); err != nil {
-			return err
-		}
+		w.exec(statement, sc.Org(), sc.User())
 	}
-	if err := purgeProposals(ctx, tx, sc, text); err != nil {
-		return err
-	}
+	purgeProposals(w, text)
 	// Whoever has what was said in their memory is to read it again.
-	_, err := tx.ExecContext(ctx, "UPDATE sessions SET purged = purged + 1 WHERE org = ? AND user = ?", sc.Org(), sc.User())
-	return err
+	w.exec("UPDATE sessions SET purged = purged + 1 WHERE org = ? AND user = ?", sc.Org(), sc.User())
 }
 
 // purgeProposals takes a text out of what proposals quote, of all users, who see
 // the proposals of a profile together. What a change brings to a file stays; what
 // it is of memories goes.
-func purgeProposals(ctx context.Context, tx Tx, sc scope.Scope, text string) error {
-	rows, err := tx.QueryContext(ctx, "SELECT "+proposalColumns+" FROM proposals WHERE org = ?", sc.Org())
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
+func purgeProposals(w *work, text string) {
 	var all, memories []store.Proposal
-	for rows.Next() {
-		p, err := scanProposal(rows.Scan)
-		if err != nil {
-			return err
-		}
+	w.each(func(scan func(...any) error) error {
+		p, err := scanProposal(scan)
 		if purgeProposal(&p, text) {
 			all = append(all, p)
 		}
 		if ofMemories(&p) {
 			memories = append(memories, p)
 		}
-	}
-	if err := rows.Err(); err != nil {
 		return err
-	}
+	}, "SELECT "+proposalColumns+" FROM proposals WHERE org = ?", w.sc.Org())
 	for _, p := range memories {
-		for _, digest := range []string{p.Change.Base, p.Change.Result} {
-			if err := purgeContent(ctx, tx, sc, digest, text); err != nil {
-				return err
-			}
-		}
+		purgeContent(w, p.Change.Base, text)
+		purgeContent(w, p.Change.Result, text)
 	}
 	for _, p := range all {
 		p.Version++
-		body, err := json.Marshal(p)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, "UPDATE proposals SET version = ?, body = ? WHERE org = ? AND id = ?", p.Version, string(body), sc.Org(), p.ID); err != nil {
-			return err
-		}
+		w.exec("UPDATE proposals SET version = ?, body = ? WHERE org = ? AND id = ?", p.Version, w.marshal(p), w.sc.Org(), p.ID)
 	}
-	return nil
 }
 
 func ofMemories(p *store.Proposal) bool { return strings.HasPrefix(p.Target, store.ProposedMemories) }
@@ -171,50 +132,33 @@ func purgeProposal(p *store.Proposal, text string) (found bool) {
 }
 
 // purgeContent takes away what memories were in a proposal, where a text is in it.
-func purgeContent(ctx context.Context, tx Tx, sc scope.Scope, digest, text string) error {
+func purgeContent(w *work, digest, text string) {
 	var content []byte
-	err := tx.QueryRowContext(ctx, "SELECT content FROM proposal_files WHERE org = ? AND digest = ?", sc.Org(), digest).Scan(&content)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+	w.read(to{&content}, "SELECT content FROM proposal_files WHERE org = ? AND digest = ?", w.sc.Org(), digest)
+	if strings.Contains(string(content), strings.Join(strings.Fields(text), " ")) {
+		w.exec("DELETE FROM proposal_files WHERE org = ? AND digest = ?", w.sc.Org(), digest)
 	}
-	if err == nil && strings.Contains(string(content), strings.Join(strings.Fields(text), " ")) {
-		_, err = tx.ExecContext(ctx, "DELETE FROM proposal_files WHERE org = ? AND digest = ?", sc.Org(), digest)
-	}
-	return err
 }
 
 // purgeJSON takes a text out of the texts of JSON, in all rows that a query finds.
-func purgeJSON(ctx context.Context, tx Tx, query string, args []any, update, text string) error {
-	type changed struct {
+func purgeJSON(w *work, query string, args []any, update, text string) {
+	type row struct {
 		session string
 		key     int64
 		value   string
 	}
-	var all []changed
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
+	var all []row
+	w.each(func(scan func(...any) error) error {
+		var r row
+		err := scan(&r.session, &r.key, &r.value)
+		if now := withoutText(r.value, text); now != r.value {
+			all = append(all, row{r.session, r.key, now})
+		}
 		return err
+	}, query, args...)
+	for _, r := range all {
+		w.exec(update, r.value, args[0], r.session, r.key)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var c changed
-		if err := rows.Scan(&c.session, &c.key, &c.value); err != nil {
-			return err
-		}
-		if now := withoutText(c.value, text); now != c.value {
-			c.value = now
-			all = append(all, c)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	for _, c := range all {
-		if _, err := tx.ExecContext(ctx, update, c.value, args[0], c.session, c.key); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // wired are the keys of JSON of ours whose texts are names, which others refer

@@ -68,22 +68,28 @@ type rows struct{ db *base }
 
 // EachRow implements [store.Rows].
 func (s rows) EachRow(ctx context.Context, sc scope.Scope, user string, give func(store.Row) error) error {
-	return s.db.snapshot(ctx, sc, "taking rows out", func(tx Tx) error {
+	return s.db.transact(ctx, sc, Snapshot, "taking rows out", func(w *work) {
 		for _, t := range movedTables {
-			if user != "" && t.user == "" {
-				continue
-			}
-			if err := t.each(ctx, tx, sc, user, give); err != nil {
-				return fmt.Errorf("%s: %w", t.name, err)
+			if user == "" || t.user != "" {
+				w.of(t.name, func() { t.each(w, user, give) })
 			}
 		}
-		return nil
 	})
 }
 
-func (t moved) each(ctx context.Context, tx Tx, sc scope.Scope, user string, give func(store.Row) error) error {
+// of does something with a table, and names it in an error.
+func (w *work) of(table string, do func()) {
+	if w.err != nil {
+		return
+	}
+	if do(); w.err != nil {
+		w.err = fmt.Errorf("%s: %w", table, w.err)
+	}
+}
+
+func (t moved) each(w *work, user string, give func(store.Row) error) {
 	columns := strings.Fields(t.columns)
-	query, args := "SELECT t."+strings.Join(columns, ", t."), []any{sc.Org()}
+	query, args := "SELECT t."+strings.Join(columns, ", t."), []any{w.sc.Org()}
 	from := " FROM " + t.name + " t"
 	if t.name == "epochs" {
 		columns = append(columns, promptColumns...)
@@ -93,124 +99,81 @@ func (t moved) each(ctx context.Context, tx Tx, sc scope.Scope, user string, giv
 	switch {
 	case user == "":
 	case t.user == ofSession:
-		query, args = query+" AND t."+ofSession, append(args, sc.Org(), user)
+		query, args = query+" AND t."+ofSession, append(args, w.sc.Org(), user)
 	default:
 		query, args = query+" AND t."+t.user, append(args, user)
 	}
-	rows, err := tx.QueryContext(ctx, query+" ORDER BY t."+strings.Join(strings.Fields(t.key), ", t."), args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		values, to := make([]any, len(columns)), make([]any, len(columns))
+	w.each(func(scan func(...any) error) error {
+		values, into := make([]any, len(columns)), make(to, len(columns))
 		for i := range values {
-			to[i] = &values[i]
+			into[i] = &values[i]
 		}
-		if err := rows.Scan(to...); err != nil {
+		if err := scan(into...); err != nil {
 			return err
 		}
 		r := store.Row{Table: t.name, Values: map[string]any{}}
 		for i, c := range columns {
 			r.Values[c] = values[i]
 		}
-		if err := give(r); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return give(r)
+	}, query+" ORDER BY t."+strings.Join(strings.Fields(t.key), ", t."), args...)
 }
 
 // AddRows implements [store.Rows].
 func (s rows) AddRows(ctx context.Context, sc scope.Scope, next func() (store.Row, bool, error)) error {
-	return s.db.write(ctx, sc, "bringing rows in", func(tx Tx) error {
-		at := 0
-		for {
+	return s.db.write(ctx, sc, "bringing rows in", func(w *work) {
+		for at := 0; w.err == nil; {
 			r, more, err := next()
-			if err != nil || !more {
-				return err
+			if w.err = err; err != nil || !more {
+				return
 			}
 			i := slices.IndexFunc(movedTables[:], func(t moved) bool { return t.name == r.Table })
 			if i < at {
-				return fmt.Errorf("a row of the table %q is not where it can be", r.Table)
+				w.fail(fmt.Errorf("a row of the table %q is not where it can be", r.Table))
+				return
 			}
 			at = i
-			if err := s.addRow(ctx, tx, sc, movedTables[i], r); err != nil {
-				return fmt.Errorf("%s: %w", r.Table, err)
-			}
+			w.of(r.Table, func() { addRow(w, movedTables[i], r) })
 		}
 	})
 }
 
-func (s rows) addRow(ctx context.Context, tx Tx, sc scope.Scope, t moved, r store.Row) error {
-	columns, args := strings.Fields(t.columns), []any{sc.Org()}
+func addRow(w *work, t moved, r store.Row) {
+	columns, args := strings.Fields(t.columns), []any{w.sc.Org()}
 	for _, c := range columns {
 		v, ok := r.Values[c]
 		if !ok && c == "shared" { // as in what older programs wrote
 			v, ok = int64(0), true
 		}
 		if !ok {
-			return fmt.Errorf("a row has no %s", c)
+			w.fail(fmt.Errorf("a row has no %s", c))
 		}
 		args = append(args, v)
 	}
-	if t.name == "epochs" {
-		id, err := s.promptOf(ctx, tx, sc, r)
-		if err != nil {
-			return err
+	of := func(column string) string { text, _ := r.Values[column].(string); return text }
+	if t.name == "epochs" { // with the prompt, of the user of its session
+		var user string
+		if !w.read(to{&user}, "SELECT user FROM sessions WHERE org = ? AND id = ?", w.sc.Org(), of("session")) {
+			w.fail(store.ErrNotFound)
 		}
-		columns, args = append(columns, "prompt"), append(args, id)
+		columns, args = append(columns, "prompt"), append(args, promptRow(w, user, of("system"), of("tools")))
 	}
-	err := fresh(tx.ExecContext(ctx, "INSERT INTO "+t.name+" (org, "+strings.Join(columns, ", ")+") VALUES (?"+strings.Repeat(", ?", len(columns))+") ON CONFLICT DO NOTHING", args...))
-	if err != nil || t.name != "memories" {
-		return err
+	w.add("INSERT INTO "+t.name+" (org, "+strings.Join(columns, ", ")+") VALUES (?"+strings.Repeat(", ?", len(columns))+") ON CONFLICT DO NOTHING", args...)
+	if t.name == "memories" {
+		var n int64
+		w.read(to{&n}, "SELECT n FROM memories WHERE org = ? AND id = ?", w.sc.Org(), of("id"))
+		w.index(of("user"), n, of("text"))
 	}
-	id, _ := r.Values["id"].(string)
-	text, _ := r.Values["text"].(string)
-	var n int64
-	if err := tx.QueryRowContext(ctx, "SELECT n FROM memories WHERE org = ? AND id = ?", sc.Org(), id).Scan(&n); err != nil {
-		return err
-	}
-	user, _ := r.Values["user"].(string)
-	return s.db.Index(ctx, tx, sc.Org(), user, n, Words(text))
-}
-
-// promptOf keeps the prompt of an epoch for the user of its session.
-func (s rows) promptOf(ctx context.Context, tx Tx, sc scope.Scope, r store.Row) (int64, error) {
-	session, _ := r.Values["session"].(string)
-	system, _ := r.Values["system"].(string)
-	tools, _ := r.Values["tools"].(string)
-	var user string
-	if err := only(tx.QueryRowContext(ctx, "SELECT user FROM sessions WHERE org = ? AND id = ?", sc.Org(), session).Scan(&user)); err != nil {
-		return 0, err
-	}
-	of, err := scope.New(sc.Org(), user, "")
-	if err != nil {
-		return 0, err
-	}
-	var e store.Epoch
-	e.System, e.Tools = system, tools
-	return shared(ctx, tx, of, e)
 }
 
 // EraseUser implements [store.Rows].
 func (s rows) EraseUser(ctx context.Context, sc scope.Scope, user, admin string) error {
-	err := s.db.write(ctx, sc, "erasing a user", func(tx Tx) error {
-		was, err := members(s).roleOf(ctx, tx, sc, user)
-		if err != nil {
-			return err
-		}
-		if was == admin {
-			if err := members(s).notLast(ctx, tx, sc, admin); err != nil {
-				return err
-			}
-		}
+	err := s.db.write(ctx, sc, "erasing a user", func(w *work) {
+		leaves(w, user, admin)
 		for _, table := range []string{"sessions", "memories", "spending", "schedules", "replies", "clients", "tokens", "prompts", "members"} {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE org = ? AND user = ?", sc.Org(), user); err != nil {
-				return fmt.Errorf("%s: %w", table, err)
-			}
+			w.of(table, func() { w.exec("DELETE FROM "+table+" WHERE org = ? AND user = ?", sc.Org(), user) })
 		}
-		return s.db.record(ctx, tx, sc, "", "user.erased", map[string]string{"user": user})
+		w.record("", "user.erased", map[string]string{"user": user})
 	})
 	if err != nil {
 		return err

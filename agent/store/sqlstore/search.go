@@ -79,7 +79,7 @@ func (s memories) having(ctx context.Context, sc scope.Scope, terms []term, all 
 	match := s.db.Match(sc, wanted)
 	clause, args := visible(sc, all)
 	args = append(append(match.Args, args...), searchCandidates)
-	return list(ctx, s.db, sc, "searching memories", scanMemory, "SELECT "+memoryColumns+" FROM "+match.From+" WHERE "+match.Where+" AND "+clause+" AND m.superseded = '' ORDER BY "+match.Order+" DESC LIMIT ?", args...)
+	return list(ctx, s.db, sc, "searching memories", memoryRow, "SELECT "+memoryColumns+" FROM "+match.From+" WHERE "+match.Where+" AND "+clause+" AND m.superseded = '' ORDER BY "+match.Order+" DESC LIMIT ?", args...)
 }
 
 // best sorts memories by what speaks for them, and returns the first ones of those that

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math"
@@ -11,7 +10,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/store"
 )
 
-// sessionColumns are those that scanSession reads.
+// sessionColumns are those that sessionRow has.
 const sessionColumns = "id, profile, user, role, model, title, summary, kind, status, reason, parent, since, epoch, seq, purged, created, updated"
 
 // own chooses a session by its id, if it is the scope's.
@@ -19,12 +18,13 @@ const own = "org = ? AND user = ? AND profile = ? AND id = ?"
 
 func mine(sc scope.Scope, id string) []any { return []any{sc.Org(), sc.User(), sc.Profile(), id} }
 
-func scanSession(scan func(...any) error) (x store.Session, err error) {
-	var created, updated int64
-	err = scan(&x.ID, &x.Profile, &x.User, &x.Role, &x.Model, &x.Title, &x.Summary, &x.Kind, &x.Status, &x.Reason,
-		&x.Parent, &x.Since, &x.Epoch, &x.Seq, &x.Purged, &created, &updated)
-	x.Created, x.Updated = when(created), when(updated)
-	return x, err
+func sessionRow(x *store.Session) to {
+	return to{
+		&x.ID, &x.Profile, &x.User, &x.Role, &x.Model, &x.Title, &x.Summary, &x.Kind, &x.Status, &x.Reason,
+		&x.Parent, &x.Since, &x.Epoch, &x.Seq, &x.Purged,
+		moment{&x.Created},
+		moment{&x.Updated},
+	}
 }
 
 // sessions is the table of that name: sessions, their branches, and who may continue them.
@@ -38,13 +38,10 @@ func (s sessions) CreateSession(ctx context.Context, sc scope.Scope, x store.Ses
 	x.ID, x.User, x.Profile, x.Status, x.Seq, x.Epoch, x.Purged = s.db.newID(), sc.User(), sc.Profile(), store.Active, 0, 0, 0
 	at := s.db.stamp()
 	x.Created, x.Updated = when(at), when(at)
-	err := s.db.write(ctx, sc, "making a session", func(tx Tx) error {
-		if err := activeIn(ctx, tx, sc, x.Kind); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO sessions (org, "+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, '', ?, ?, 0, 0, 0, ?, ?)",
+	err := s.db.write(ctx, sc, "making a session", func(w *work) {
+		activeIn(w, sc, x.Kind)
+		w.exec("INSERT INTO sessions (org, "+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, '', ?, ?, 0, 0, 0, ?, ?)",
 			sc.Org(), x.ID, x.Profile, x.User, x.Role, x.Model, x.Title, x.Kind, x.Status, x.Parent, x.Since, at, at)
-		return err
 	})
 	if err != nil {
 		return store.Session{}, err
@@ -54,26 +51,17 @@ func (s sessions) CreateSession(ctx context.Context, sc scope.Scope, x store.Ses
 
 // activeIn is an [store.ErrActive] where a scope has an active session already
 // that another one would be stored beside.
-func activeIn(ctx context.Context, tx Tx, sc scope.Scope, kind store.Kind) error {
-	if kind != store.Interactive {
-		return nil
-	}
+func activeIn(w *work, sc scope.Scope, kind store.Kind) {
 	var id string
-	err := tx.QueryRowContext(ctx,
-		"SELECT id FROM sessions WHERE org = ? AND user = ? AND profile = ? AND kind = 'interactive' AND status = 'active'",
-		sc.Org(), sc.User(), sc.Profile()).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+	if kind == store.Interactive && w.read(to{&id}, "SELECT id FROM sessions WHERE org = ? AND user = ? AND profile = ? AND kind = 'interactive' AND status = 'active'",
+		sc.Org(), sc.User(), sc.Profile()) {
+		w.fail(fmt.Errorf("%w: %s", store.ErrActive, id))
 	}
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("%w: %s", store.ErrActive, id)
 }
 
 // Session implements [store.Sessions].
 func (s sessions) Session(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
-	return one(ctx, s.db, sc, fmt.Sprintf("reading the session %q", id), scanSession, "SELECT "+sessionColumns+" FROM sessions WHERE "+own, mine(sc, id)...)
+	return one(ctx, s.db, sc, fmt.Sprintf("reading the session %q", id), sessionRow, "SELECT "+sessionColumns+" FROM sessions WHERE "+own, mine(sc, id)...)
 }
 
 // Bounds of lists.
@@ -122,14 +110,14 @@ func (s sessions) ListSessions(ctx context.Context, sc scope.Scope, f store.Filt
 	if f.Prefix != "" { // ids have nothing behind z
 		query, args = query+" AND id >= ? AND id < ?", append(args, f.Prefix, f.Prefix+"\x7f")
 	}
-	return list(ctx, s.db, sc, "listing sessions", scanSession, query+" ORDER BY updated DESC, id DESC LIMIT ? OFFSET ?", append(args, limited(f.Limit), max(f.Skip, 0))...)
+	return list(ctx, s.db, sc, "listing sessions", sessionRow, query+" ORDER BY updated DESC, id DESC LIMIT ? OFFSET ?", append(args, limited(f.Limit), max(f.Skip, 0))...)
 }
 
 // UpdateSession implements [store.Sessions].
 func (s sessions) UpdateSession(ctx context.Context, sc scope.Scope, id string, x store.Session) error {
-	return s.db.write(ctx, sc, "changing a session", func(tx Tx) error {
-		return affected(tx.ExecContext(ctx, "UPDATE sessions SET role = ?, model = ?, title = ?, summary = ?, updated = ? WHERE "+own,
-			append([]any{x.Role, x.Model, x.Title, x.Summary, s.db.stamp()}, mine(sc, id)...)...))
+	return s.db.write(ctx, sc, "changing a session", func(w *work) {
+		w.change("UPDATE sessions SET role = ?, model = ?, title = ?, summary = ?, updated = ? WHERE "+own,
+			append([]any{x.Role, x.Model, x.Title, x.Summary, w.stamp()}, mine(sc, id)...)...)
 	})
 }
 
@@ -138,33 +126,26 @@ func (s sessions) CloseSession(ctx context.Context, sc scope.Scope, id string, s
 	if status == store.Active {
 		return errors.New("closing a session: it would still be active")
 	}
-	return s.db.write(ctx, sc, "closing a session", func(tx Tx) error {
-		err := affected(tx.ExecContext(ctx,
-			"UPDATE sessions SET status = ?, reason = CASE WHEN reason = '' THEN ? ELSE reason END, updated = ? WHERE "+own,
-			append([]any{status, reason, s.db.stamp()}, mine(sc, id)...)...))
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
-		return err
+	return s.db.write(ctx, sc, "closing a session", func(w *work) {
+		w.change("UPDATE sessions SET status = ?, reason = CASE WHEN reason = '' THEN ? ELSE reason END, updated = ? WHERE "+own,
+			append([]any{status, reason, w.stamp()}, mine(sc, id)...)...)
+		w.exec("DELETE FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
 	})
+}
+
+// kindOf returns the kind of a session of the scope that is in a state.
+func kindOf(w *work, id, state string) (kind store.Kind) {
+	if !w.read(to{&kind}, "SELECT kind FROM sessions WHERE "+own+" AND "+state, mine(w.sc, id)...) {
+		w.fail(store.ErrNotFound)
+	}
+	return kind
 }
 
 // ReopenSession implements [store.Sessions].
 func (s sessions) ReopenSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.db.write(ctx, sc, "reopening a session", func(tx Tx) error {
-		var kind string
-		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status <> 'active'", mine(sc, id)...).Scan(&kind)
-		if errors.Is(err, sql.ErrNoRows) {
-			return store.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		if err := activeIn(ctx, tx, sc, store.Kind(kind)); err != nil {
-			return err
-		}
-		return affected(tx.ExecContext(ctx, "UPDATE sessions SET status = 'active', reason = '', updated = ? WHERE org = ? AND id = ?", s.db.stamp(), sc.Org(), id))
+	return s.db.write(ctx, sc, "reopening a session", func(w *work) {
+		activeIn(w, sc, kindOf(w, id, "status <> 'active'"))
+		w.change("UPDATE sessions SET status = 'active', reason = '', updated = ? WHERE org = ? AND id = ?", w.stamp(), sc.Org(), id)
 	})
 }
 
@@ -173,30 +154,16 @@ func (s sessions) MoveSession(ctx context.Context, sc scope.Scope, id string, to
 	if to.Org() != sc.Org() || to.User() != sc.User() {
 		return fmt.Errorf("moving a session: %w", store.ErrNotFound)
 	}
-	return s.db.write(ctx, sc, "moving a session", func(tx Tx) error {
-		var kind string
-		err := tx.QueryRowContext(ctx, "SELECT kind FROM sessions WHERE "+own+" AND status = 'active'", mine(sc, id)...).Scan(&kind)
-		if errors.Is(err, sql.ErrNoRows) {
-			return store.ErrNotFound
+	return s.db.write(ctx, sc, "moving a session", func(w *work) {
+		if kind := kindOf(w, id, "status = 'active'"); to.Profile() != sc.Profile() {
+			activeIn(w, to, kind)
 		}
-		if err == nil && to.Profile() != sc.Profile() {
-			err = activeIn(ctx, tx, to, store.Kind(kind))
-		}
-		if err != nil {
-			return err
-		}
-		err = affected(tx.ExecContext(ctx, "UPDATE sessions SET profile = ?, updated = ? WHERE "+own, append([]any{to.Profile(), s.db.stamp()}, mine(sc, id)...)...))
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "DELETE FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
-		return err
+		w.change("UPDATE sessions SET profile = ?, updated = ? WHERE "+own, append([]any{to.Profile(), w.stamp()}, mine(sc, id)...)...)
+		w.exec("DELETE FROM leases WHERE org = ? AND session = ?", sc.Org(), id)
 	})
 }
 
 // DeleteSession implements [store.Sessions].
 func (s sessions) DeleteSession(ctx context.Context, sc scope.Scope, id string) error {
-	return s.db.write(ctx, sc, "deleting a session", func(tx Tx) error {
-		return affected(tx.ExecContext(ctx, "DELETE FROM sessions WHERE "+own, mine(sc, id)...))
-	})
+	return s.db.write(ctx, sc, "deleting a session", func(w *work) { w.change("DELETE FROM sessions WHERE "+own, mine(sc, id)...) })
 }

@@ -2,9 +2,7 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/seed353dc258/backstory/agent/scope"
@@ -17,36 +15,35 @@ type sharing struct{ db *base }
 // Shared implements [store.SharedMemory].
 func (s sharing) Shared(ctx context.Context, sc scope.Scope, number int) (store.SharedVersion, error) {
 	const what = "reading what an organisation shares"
-	var v store.SharedVersion
-	found := false
 	clause, args := "org = ? ORDER BY number DESC LIMIT 1", []any{sc.Org()}
 	if number > 0 {
 		clause, args = "org = ? AND number = ?", append(args, number)
 	}
-	err := s.db.query(ctx, sc, what, func(scan func(...any) error) error {
-		var body string
-		var at int64
-		err := scan(&v.Number, &v.Source, &v.Action, &v.Author, &at, &body)
-		v.At, found = when(at), true
-		if err == nil && json.Unmarshal([]byte(body), &v.Entries) != nil {
-			err = fmt.Errorf("version %d: %w", v.Number, store.ErrDamaged)
-		}
-		return err
+	found, err := list(ctx, s.db, sc, what, func(v *store.SharedVersion) to {
+		return append(sharedRow(v), parsed(func(text string) error {
+			if json.Unmarshal([]byte(text), &v.Entries) != nil {
+				return fmt.Errorf("version %d: %w", v.Number, store.ErrDamaged)
+			}
+			return nil
+		}))
 	}, "SELECT number, source, action, author, at, body FROM shared_memory WHERE "+clause, args...)
-	if err == nil && !found && number > 0 {
+	switch {
+	case err == nil && len(found) > 0:
+		return found[0], nil
+	case err == nil && number > 0:
 		err = fmt.Errorf("%s: version %d: %w", what, number, store.ErrNotFound)
 	}
-	return v, err
+	return store.SharedVersion{}, err
+}
+
+func sharedRow(v *store.SharedVersion) to {
+	return to{&v.Number, &v.Source, &v.Action, &v.Author, moment{&v.At}}
 }
 
 // SharedVersions implements [store.SharedMemory].
 func (s sharing) SharedVersions(ctx context.Context, sc scope.Scope) ([]store.SharedVersion, error) {
-	return list(ctx, s.db, sc, "listing what an organisation shared", func(scan func(...any) error) (v store.SharedVersion, err error) {
-		var at int64
-		err = scan(&v.Number, &v.Source, &v.Action, &v.Author, &at)
-		v.At = when(at)
-		return v, err
-	}, "SELECT number, source, action, author, at FROM shared_memory WHERE org = ? ORDER BY number DESC LIMIT ?", sc.Org(), store.SharedKept)
+	return list(ctx, s.db, sc, "listing what an organisation shared", sharedRow,
+		"SELECT number, source, action, author, at FROM shared_memory WHERE org = ? ORDER BY number DESC LIMIT ?", sc.Org(), store.SharedKept)
 }
 
 // PutShared implements [store.SharedMemory].
@@ -64,30 +61,18 @@ func (s sharing) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVe
 			}
 		}
 	}
-	body, err := json.Marshal(v.Entries)
-	if err != nil {
-		return store.SharedVersion{}, err
-	}
-	err = s.db.write(ctx, sc, "changing what an organisation shares", func(tx Tx) error {
+	err := s.db.write(ctx, sc, "changing what an organisation shares", func(w *work) {
 		var now int
-		err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) FROM shared_memory WHERE org = ?", sc.Org()).Scan(&now)
-		if err == nil && now != base {
-			err = store.ErrChanged
+		if w.read(to{&now}, "SELECT coalesce(max(number), 0) FROM shared_memory WHERE org = ?", sc.Org()); now != base {
+			w.fail(store.ErrChanged)
 		}
-		if err == nil && decided != nil {
-			err = s.decide(ctx, tx, sc, *decided)
+		if decided != nil {
+			decide(w, *decided)
 		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "INSERT INTO shared_memory (org, number, source, action, author, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-				sc.Org(), v.Number, v.Source, v.Action, v.Author, at, string(body))
-		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "DELETE FROM shared_memory WHERE org = ? AND number <= ?", sc.Org(), v.Number-store.SharedKept)
-		}
-		if err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "shared."+v.Action, map[string]any{"version": v.Number, "source": v.Source, "entries": len(v.Entries)})
+		w.exec("INSERT INTO shared_memory (org, number, source, action, author, at, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			sc.Org(), v.Number, v.Source, v.Action, v.Author, at, w.marshal(v.Entries))
+		w.exec("DELETE FROM shared_memory WHERE org = ? AND number <= ?", sc.Org(), v.Number-store.SharedKept)
+		w.record("", "shared."+v.Action, map[string]any{"version": v.Number, "source": v.Source, "entries": len(v.Entries)})
 	})
 	if err != nil {
 		return store.SharedVersion{}, err
@@ -96,34 +81,25 @@ func (s sharing) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVe
 }
 
 // decide writes what became of a proposal.
-func (s sharing) decide(ctx context.Context, tx Tx, sc scope.Scope, p store.SharedProposal) error {
-	err := affected(tx.ExecContext(ctx, "UPDATE shared_proposals SET state = ?, decider = ?, reason = ?, decided = ? WHERE org = ? AND id = ? AND state = ?",
-		string(p.State), sc.User(), p.Reason, s.db.stamp(), sc.Org(), p.ID, string(store.SharedPending)))
-	if errors.Is(err, store.ErrNotFound) {
+func decide(w *work, p store.SharedProposal) {
+	if w.exec("UPDATE shared_proposals SET state = ?, decider = ?, reason = ?, decided = ? WHERE org = ? AND id = ? AND state = ?",
+		string(p.State), w.sc.User(), p.Reason, w.stamp(), w.sc.Org(), p.ID, string(store.SharedPending)) == 0 {
 		var state string
-		switch e := tx.QueryRowContext(ctx, "SELECT state FROM shared_proposals WHERE org = ? AND id = ?", sc.Org(), p.ID).Scan(&state); {
-		case e == nil:
-			err = fmt.Errorf("proposal %s is %s: %w", p.ID, state, store.ErrChanged)
-		case !errors.Is(e, sql.ErrNoRows):
-			err = e
+		if w.read(to{&state}, "SELECT state FROM shared_proposals WHERE org = ? AND id = ?", w.sc.Org(), p.ID) {
+			w.fail(fmt.Errorf("proposal %s is %s: %w", p.ID, state, store.ErrChanged))
 		}
+		w.fail(store.ErrNotFound)
 	}
-	if err != nil {
-		return err
-	}
-	return s.db.record(ctx, tx, sc, "", "shared.proposal."+string(p.State), map[string]string{"id": p.ID})
+	w.record("", "shared.proposal."+string(p.State), map[string]string{"id": p.ID})
 }
 
 // ProposeShared implements [store.SharedMemory].
 func (s sharing) ProposeShared(ctx context.Context, sc scope.Scope, text string) (store.SharedProposal, error) {
 	p := store.SharedProposal{ID: s.db.newID(), Text: text, Author: sc.User(), Created: when(s.db.stamp()), State: store.SharedPending}
-	err := s.db.write(ctx, sc, "proposing something to share", func(tx Tx) error {
-		_, err := tx.ExecContext(ctx, "INSERT INTO shared_proposals (org, id, text, author, created, state, decider, reason, decided) VALUES (?, ?, ?, ?, ?, ?, '', '', 0)",
+	err := s.db.write(ctx, sc, "proposing something to share", func(w *work) {
+		w.exec("INSERT INTO shared_proposals (org, id, text, author, created, state, decider, reason, decided) VALUES (?, ?, ?, ?, ?, ?, '', '', 0)",
 			sc.Org(), p.ID, p.Text, p.Author, stampOf(p.Created), string(p.State))
-		if err != nil {
-			return err
-		}
-		return s.db.record(ctx, tx, sc, "", "shared.proposed", map[string]string{"id": p.ID})
+		w.record("", "shared.proposed", map[string]string{"id": p.ID})
 	})
 	if err != nil {
 		return store.SharedProposal{}, err
@@ -133,38 +109,24 @@ func (s sharing) ProposeShared(ctx context.Context, sc scope.Scope, text string)
 
 // RejectShared implements [store.SharedMemory].
 func (s sharing) RejectShared(ctx context.Context, sc scope.Scope, id, reason string) error {
-	return s.db.write(ctx, sc, "rejecting something to share", func(tx Tx) error {
-		return s.decide(ctx, tx, sc, store.SharedProposal{ID: id, State: store.SharedRejected, Reason: reason})
+	return s.db.write(ctx, sc, "rejecting something to share", func(w *work) {
+		decide(w, store.SharedProposal{ID: id, State: store.SharedRejected, Reason: reason})
 	})
+}
+
+const sharedColumns = "SELECT id, text, author, created, state, decider, reason, decided FROM shared_proposals WHERE org = ? "
+
+func sharedProposalRow(p *store.SharedProposal) to {
+	return to{&p.ID, &p.Text, &p.Author, moment{&p.Created}, &p.State, &p.Decider, &p.Reason, moment{&p.Decided}}
 }
 
 // SharedProposal implements [store.SharedMemory].
 func (s sharing) SharedProposal(ctx context.Context, sc scope.Scope, id string) (store.SharedProposal, error) {
-	const what = "reading a proposal of something to share"
-	found, err := s.sharedProposals(ctx, sc, what, "id = ?", id)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: %q: %w", what, id, store.ErrNotFound)
-	}
-	if err != nil {
-		return store.SharedProposal{}, err
-	}
-	return found[0], nil
+	return one(ctx, s.db, sc, fmt.Sprintf("reading a proposal of something to share: %q", id), sharedProposalRow, sharedColumns+"AND id = ?", sc.Org(), id)
 }
 
 // SharedProposals implements [store.SharedMemory].
 func (s sharing) SharedProposals(ctx context.Context, sc scope.Scope, state store.SharedState, limit int) ([]store.SharedProposal, error) {
-	const what = "listing proposals of what to share"
-	if state == "" {
-		return s.sharedProposals(ctx, sc, what, "id <> '' ORDER BY id DESC LIMIT ?", limited(limit))
-	}
-	return s.sharedProposals(ctx, sc, what, "state = ? ORDER BY id DESC LIMIT ?", string(state), limited(limit))
-}
-
-func (s sharing) sharedProposals(ctx context.Context, sc scope.Scope, what, clause string, args ...any) ([]store.SharedProposal, error) {
-	return list(ctx, s.db, sc, what, func(scan func(...any) error) (p store.SharedProposal, err error) {
-		var created, decided int64
-		err = scan(&p.ID, &p.Text, &p.Author, &created, &p.State, &p.Decider, &p.Reason, &decided)
-		p.Created, p.Decided = when(created), when(decided)
-		return p, err
-	}, "SELECT id, text, author, created, state, decider, reason, decided FROM shared_proposals WHERE org = ? AND "+clause, append([]any{sc.Org()}, args...)...)
+	return list(ctx, s.db, sc, "listing proposals of what to share", sharedProposalRow, sharedColumns+"AND (state = ? OR ? = '') ORDER BY id DESC LIMIT ?",
+		sc.Org(), string(state), string(state), limited(limit))
 }

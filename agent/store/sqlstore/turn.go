@@ -17,44 +17,31 @@ type turns struct{ db *base }
 // Append implements [store.Turns].
 func (s turns) Append(ctx context.Context, sc scope.Scope, l store.Lease, messages []store.Message) ([]store.Message, error) {
 	out := append([]store.Message(nil), messages...)
-	err := s.db.write(ctx, sc, "adding to the session", func(tx Tx) error {
-		seq, err := sessions(s).held(ctx, tx, sc, l)
-		if err != nil {
-			return err
-		}
-		return s.add(ctx, tx, sc, l.Session, seq, out)
-	})
+	err := s.db.write(ctx, sc, "adding to the session", func(w *work) { addMessages(w, l.Session, held(w, l), out) })
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-// add adds messages behind a number and gives them theirs.
-func (s turns) add(ctx context.Context, tx Tx, sc scope.Scope, session string, seq int, out []store.Message) error {
+// addMessages adds messages behind a number and gives them theirs.
+func addMessages(w *work, session string, seq int, out []store.Message) {
 	if len(out) == 0 {
-		return nil
+		return
 	}
-	at := s.db.stamp()
+	at := w.stamp()
 	for i := range out {
 		seq++
 		m := &out[i]
 		if !json.Valid(m.Body) {
-			return fmt.Errorf("message %d is not JSON", i+1)
+			w.fail(fmt.Errorf("message %d is not JSON", i+1))
 		}
 		m.Seq, m.Created = seq, when(at)
-		_, err := tx.ExecContext(ctx, "INSERT INTO messages (org, session, seq, turn, role, body, tokens, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-			sc.Org(), session, seq, m.Turn, m.Role, string(m.Body), m.Tokens, at)
-		if err != nil {
-			return err
-		}
+		w.exec("INSERT INTO messages (org, session, seq, turn, role, body, tokens, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+			w.sc.Org(), session, seq, m.Turn, m.Role, string(m.Body), m.Tokens, at)
 	}
-	_, err := tx.ExecContext(ctx, "UPDATE turns SET partial = '' WHERE org = ? AND session = ? AND number = ? AND partial <> ''", sc.Org(), session, out[0].Turn)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, "UPDATE sessions SET seq = ?, updated = ? WHERE org = ? AND id = ?", seq, at, sc.Org(), session)
-	return err
+	w.exec("UPDATE turns SET partial = '' WHERE org = ? AND session = ? AND number = ? AND partial <> ''", w.sc.Org(), session, out[0].Turn)
+	w.exec("UPDATE sessions SET seq = ?, updated = ? WHERE org = ? AND id = ?", seq, at, w.sc.Org(), session)
 }
 
 // Messages implements [store.Turns].
@@ -65,12 +52,8 @@ func (s turns) Messages(ctx context.Context, sc scope.Scope, id string, after, l
 	if limit <= 0 {
 		limit = noLimit
 	}
-	return list(ctx, s.db, sc, "reading messages", func(scan func(...any) error) (m store.Message, err error) {
-		var body string
-		var created int64
-		err = scan(&m.Seq, &m.Turn, &m.Role, &body, &m.Tokens, &created)
-		m.Body, m.Created = json.RawMessage(body), when(created)
-		return m, err
+	return list(ctx, s.db, sc, "reading messages", func(m *store.Message) to {
+		return to{&m.Seq, &m.Turn, &m.Role, raw(&m.Body), &m.Tokens, moment{&m.Created}}
 	}, "SELECT seq, turn, role, body, tokens, created FROM messages WHERE org = ? AND session = ? AND seq > ? ORDER BY seq LIMIT ?",
 		sc.Org(), id, after, limit)
 }
@@ -78,22 +61,14 @@ func (s turns) Messages(ctx context.Context, sc scope.Scope, id string, after, l
 // PutTurn implements [store.Turns].
 func (s turns) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t store.Turn, said ...store.Message) (store.Turn, error) {
 	said = append([]store.Message(nil), said...)
-	err := s.db.write(ctx, sc, "writing a turn", func(tx Tx) error {
-		seq, err := sessions(s).held(ctx, tx, sc, l)
-		if err != nil {
-			return err
-		}
+	err := s.db.write(ctx, sc, "writing a turn", func(w *work) {
+		seq := held(w, l)
 		if t.Number == 0 {
-			err := tx.QueryRowContext(ctx, "SELECT coalesce(max(number), 0) + 1 FROM turns WHERE org = ? AND session = ?", sc.Org(), l.Session).Scan(&t.Number)
-			if err != nil {
-				return err
-			}
-			t.Started = when(s.db.stamp())
-			if err := answers(ctx, tx, sc, l.Session, t); err != nil {
-				return err
-			}
+			w.read(to{&t.Number}, "SELECT coalesce(max(number), 0) + 1 FROM turns WHERE org = ? AND session = ?", sc.Org(), l.Session)
+			t.Started = when(w.stamp())
+			answers(w, l.Session, t)
 		}
-		_, err = tx.ExecContext(ctx,
+		w.exec(
 			`INSERT INTO turns (org, session, number, state, epoch, prefix, pending, error, input, output, cache_read, cache_write, started, ended)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (org, session, number) DO UPDATE SET state = excluded.state, epoch = excluded.epoch, prefix = excluded.prefix,
@@ -101,13 +76,10 @@ func (s turns) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t sto
 			cache_read = excluded.cache_read, cache_write = excluded.cache_write, ended = excluded.ended`,
 			sc.Org(), l.Session, t.Number, t.State, t.Epoch, t.Prefix, string(t.Pending), t.Error, t.Input, t.Output,
 			t.CacheRead, t.CacheWrite, stampOf(t.Started), stampOf(t.Ended))
-		if err != nil {
-			return err
-		}
 		for i := range said {
 			said[i].Turn = t.Number
 		}
-		return s.add(ctx, tx, sc, l.Session, seq, said)
+		addMessages(w, l.Session, seq, said)
 	})
 	if err != nil {
 		return store.Turn{}, err
@@ -117,26 +89,22 @@ func (s turns) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t sto
 
 // answers names a turn in the reply to the request that began it, so that a
 // request that comes again begins no other one.
-func answers(ctx context.Context, tx Tx, sc scope.Scope, session string, t store.Turn) error {
-	if t.Request == nil {
-		return nil
+func answers(w *work, session string, t store.Turn) {
+	if t.Request == nil || w.err != nil {
+		return
 	}
 	r := *t.Request
 	r.Status, r.Session, r.Turn = replyTold, session, t.Number
-	err := endReply(ctx, tx, sc, r)
-	if errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("another server has taken the request over: %w", store.ErrLost)
+	if endReply(w, r); errors.Is(w.err, store.ErrNotFound) {
+		w.err = fmt.Errorf("another server has taken the request over: %w", store.ErrLost)
 	}
-	return err
 }
 
 // PutPartial implements [store.Turns].
 func (s turns) PutPartial(ctx context.Context, sc scope.Scope, l store.Lease, turn int, text string) error {
-	return s.db.note(ctx, sc, "keeping a part of the answer", func(tx Tx) error {
-		if _, err := sessions(s).held(ctx, tx, sc, l); err != nil {
-			return err
-		}
-		return affected(tx.ExecContext(ctx, "UPDATE turns SET partial = ? WHERE org = ? AND session = ? AND number = ?", text, sc.Org(), l.Session, turn))
+	return s.db.note(ctx, sc, "keeping a part of the answer", func(w *work) {
+		held(w, l)
+		w.change("UPDATE turns SET partial = ? WHERE org = ? AND session = ? AND number = ?", text, sc.Org(), l.Session, turn)
 	})
 }
 
@@ -145,15 +113,12 @@ func (s turns) Turns(ctx context.Context, sc scope.Scope, id string) ([]store.Tu
 	if _, err := sessions(s).Session(ctx, sc, id); err != nil {
 		return nil, err
 	}
-	return list(ctx, s.db, sc, "reading turns", func(scan func(...any) error) (t store.Turn, err error) {
-		var pending string
-		var started, ended int64
-		err = scan(&t.Number, &t.State, &t.Epoch, &t.Prefix, &pending, &t.Partial, &t.Error, &t.Input, &t.Output, &t.CacheRead, &t.CacheWrite, &started, &ended)
-		if pending != "" {
-			t.Pending = json.RawMessage(pending)
+	return list(ctx, s.db, sc, "reading turns", func(t *store.Turn) to {
+		return to{
+			&t.Number, &t.State, &t.Epoch, &t.Prefix, raw(&t.Pending), &t.Partial, &t.Error, &t.Input, &t.Output, &t.CacheRead, &t.CacheWrite,
+			moment{&t.Started},
+			moment{&t.Ended},
 		}
-		t.Started, t.Ended = when(started), when(ended)
-		return t, err
 	}, `SELECT number, state, epoch, prefix, pending, partial, error, input, output, cache_read, cache_write, started, ended
 		FROM turns WHERE org = ? AND session = ? ORDER BY number`, sc.Org(), id)
 }
