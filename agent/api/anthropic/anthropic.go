@@ -3,8 +3,7 @@
 //
 //   - anthropic.go: the routes
 //   - message.go: what a request says
-//   - events.go: the answer in events
-//   - answer.go: the answer, whole
+//   - answer.go: the answer, in events and whole
 //
 // Fields that do nothing here are ignored, and named in X-Backstory-Ignored.
 package anthropic

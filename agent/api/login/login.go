@@ -5,8 +5,7 @@
 //   - login.go: passwords, and logging out
 //   - openid.go: the way to an OpenID provider and back
 //   - provider.go: asking the provider, and judging its answer
-//   - way.go: what a browser keeps on that way
-//   - server.go: the cookie of who is logged in
+//   - way.go: what a browser keeps on that way, and the cookie of who is logged in
 package login
 
 import (

@@ -4,9 +4,9 @@
 //   - openai.go: all routes, and models
 //   - chat.go: chat completions
 //   - embeddings.go: vectors
-//   - responses.go, input.go, events.go, output.go: responses
+//   - responses.go, input.go, output.go: responses, what they answer, and how they come
 //   - answer.go: an answer as a completion, whole and in pieces
-//   - content.go: what messages are made of
+//   - content.go: what messages are made of, and the form that an answer is to have
 //
 // Fields that do nothing here are ignored, and named in X-Backstory-Ignored.
 package openai

@@ -4,12 +4,10 @@
 // are in tinyclaw.
 //
 //   - teams.go: who asks, and sessions
-//   - platform.go: organisations
-//   - policy.go: what is shared in one, and its audit
+//   - platform.go: organisations, what is shared in one, and its audit
 //   - members.go: members of an organisation, and invites
 //   - data.go: taking one out and bringing it in
-//   - user.go: what a user says of themselves
-//   - server.go: what all routes use, and lists in pages
+//   - server.go: what a user says of themselves; what all routes use, and lists in pages
 //
 // The rules are those of agent/org. An organisation that a path names is one that
 // the caller could choose; any other is answered as one that is not there.
