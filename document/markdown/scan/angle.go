@@ -9,7 +9,7 @@ import (
 // angle makes an autolink or HTML of what begins with < (CommonMark 6.5 and
 // 6.6).
 func (p *scanInlines) angle() bool {
-	s := p.s[p.pos:]
+	s := p.text.s[p.pos:]
 	if len(s) < 3 {
 		return false
 	}
@@ -21,25 +21,25 @@ func (p *scanInlines) angle() bool {
 	case s[1] == '?':
 		return p.until(s, 2, "?>", scanEnd{FormInstruction, &p.absent.instruction})
 	}
-	if p.spent() {
+	if p.text.spent() {
 		return false
 	}
 	end, mail := lexical.Autolink(s)
 	if end >= 0 {
-		form := FormURL
+		form, dest := FormURL, s[1:end-1]
 		if mail {
-			form = FormMail
+			form, dest = FormMail, "mailto:"+dest
 		}
-		p.autolink(form, p.pos, p.pos+end)
+		p.link(KindAutolink, form, p.pos, p.pos+end, dest)
 		return true
 	}
-	p.spend(^end)
+	p.text.spend(^end)
 	end = lexical.OpenTag(s)
 	if end < 0 {
-		p.spend(^end)
+		p.text.spend(^end)
 		return false
 	}
-	p.steps += end
+	p.text.steps += end
 	p.token(KindHTML, FormOpenTag, p.pos, p.pos+end)
 	return true
 }
@@ -47,11 +47,11 @@ func (p *scanInlines) angle() bool {
 // closeTag makes HTML of a closing tag.
 func (p *scanInlines) closeTag(s string) bool {
 	end := lexical.CloseTag(s)
-	p.steps += 2
+	p.text.steps += 2
 	if end < 0 {
 		return false
 	}
-	p.steps += end
+	p.text.steps += end
 	p.token(KindHTML, FormCloseTag, p.pos, p.pos+end)
 	return true
 }
@@ -89,22 +89,10 @@ func (p *scanInlines) until(s string, i int, mark string, e scanEnd) bool {
 	n := strings.Index(s[i:], mark)
 	if n < 0 {
 		*e.absent = true
-		p.steps += len(s)
+		p.text.steps += len(s)
 		return false
 	}
-	p.steps += n
+	p.text.steps += n
 	p.token(KindHTML, e.form, p.pos, p.pos+i+n+len(mark))
 	return true
-}
-
-// autolink makes the token and the link of an autolink in angle brackets.
-func (p *scanInlines) autolink(f Form, from, end int) {
-	dest := p.s[from+1 : end-1]
-	if f == FormMail {
-		dest = "mailto:" + dest
-	}
-	p.steps += end - from
-	p.token(KindAutolink, f, from, end)
-	p.toks[len(p.toks)-1].link = int32(len(p.links))
-	p.links = append(p.links, Link{Dest: dest})
 }

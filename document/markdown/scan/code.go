@@ -5,28 +5,28 @@ import "strings"
 // code makes a code span (CommonMark 6.1), or text of a run that has no
 // partner.
 func (p *scanInlines) code() {
-	n := scanRunLength(p.s, p.pos)
+	n := scanRunLength(p.text.s, p.pos)
 	i := p.pos + n
-	p.steps += n
+	p.text.steps += n
 	if !p.ticks.known {
-		p.ticks.learn(p.s, i)
-		p.steps += len(p.s) - i
+		p.ticks.learn(p.text.s, i)
+		p.text.steps += len(p.text.s) - i
 	}
 	if p.ticks.last(n) < i {
 		p.pos = i
 		return
 	}
 	for {
-		i += strings.IndexByte(p.s[i:], '`')
-		m := scanRunLength(p.s, i)
+		i += strings.IndexByte(p.text.s[i:], '`')
+		m := scanRunLength(p.text.s, i)
 		if m == n {
 			break
 		}
 		i += m
 	}
-	p.steps += i - p.pos
+	p.text.steps += i - p.pos
 	p.token(KindCodeSpan, FormNone, p.pos, i+n)
-	p.toks[len(p.toks)-1].opened = int32(n)
+	p.tokens.toks[len(p.tokens.toks)-1].opened = int32(n)
 }
 
 // scanCodeText returns what a code span says: line ends are spaces, and one

@@ -5,7 +5,7 @@ import (
 )
 
 // width returns how many characters the event takes of a run.
-func (p *scanInlines) width(e scanEvent, t *scanTok) int32 {
+func scanWidth(e scanEvent, t *scanTok) int32 {
 	switch {
 	case e.kind == KindStrong:
 		return 2
@@ -19,13 +19,13 @@ func (p *scanInlines) width(e scanEvent, t *scanTok) int32 {
 // something (CommonMark 6.2; GFM 6.5 for tildes, of which one or two count).
 func (p *scanInlines) run(c byte) {
 	from := p.pos
-	n := scanRunLength(p.s, from)
-	p.steps += n
+	n := scanRunLength(p.text.s, from)
+	p.text.steps += n
 	p.pos += n
 	if c == '~' && n > 2 {
 		return
 	}
-	before, after := p.before(from), p.after(p.pos)
+	before, after := p.text.before(from), p.text.after(p.pos)
 	left, right := scanFlanks(before, after)
 	open, closes := left, right
 	if c == '_' {
@@ -35,8 +35,8 @@ func (p *scanInlines) run(c byte) {
 	if !open && !closes {
 		return
 	}
-	p.delims = append(p.delims, scanDelim{
-		tok: int32(len(p.toks)), left: int32(n), whole: int32(n), char: c, open: open, close: closes,
+	p.tokens.delims = append(p.tokens.delims, scanDelim{
+		tok: int32(len(p.tokens.toks)), left: int32(n), whole: int32(n), char: c, open: open, close: closes,
 	})
 	p.token(scanTokRun, FormNone, from, p.pos)
 }
@@ -53,20 +53,20 @@ func scanFlanks(before, after rune) (left, right bool) {
 
 // emphasis resolves the delimiter runs above bottom and takes them off the
 // stack.
-func (p *scanInlines) emphasis(bottom int) {
-	p.pairs(p.delims, bottom)
-	p.delims = p.delims[:bottom]
+func (ts *scanTokens) emphasis(bottom int) {
+	ts.pairs(ts.delims, bottom)
+	ts.delims = ts.delims[:bottom]
 }
 
 // pairs resolves the delimiter runs of a stack above bottom. A search for an
 // opener that found none is not made again: floor holds, for each kind of closer,
 // below which run there is none.
-func (p *scanInlines) pairs(stack []scanDelim, bottom int) {
+func (ts *scanTokens) pairs(stack []scanDelim, bottom int) {
 	if len(stack) == bottom {
 		return
 	}
-	all, ds := p.delims, stack
-	p.delims = stack
+	all, ds := ts.delims, stack
+	ts.delims = stack
 	var floor [18]int32
 	for i := range floor {
 		floor[i] = int32(bottom)
@@ -74,26 +74,26 @@ func (p *scanInlines) pairs(stack []scanDelim, bottom int) {
 	for i := bottom; i < len(ds); i++ {
 		ds[i].prev, ds[i].next = int32(i-1), int32(i+1)
 	}
-	p.steps += len(ds) - bottom
+	ts.steps += len(ds) - bottom
 	for c := int32(bottom); int(c) < len(ds); {
 		if !ds[c].close {
 			c = ds[c].next
 			continue
 		}
 		f := &floor[scanFloor(&ds[c])]
-		o := p.opener(c, *f)
+		o := ts.opener(c, *f)
 		if o < *f {
 			*f = c
 			next := ds[c].next
 			if !ds[c].open {
-				p.unlink(c)
+				ts.unlink(c)
 			}
 			c = next
 			continue
 		}
-		c = p.pair(o, c)
+		c = ts.pair(o, c)
 	}
-	p.delims = all
+	ts.delims = all
 }
 
 // scanFloor returns which kind of closer d is.
@@ -112,12 +112,12 @@ func scanFloor(d *scanDelim) int {
 }
 
 // opener returns the run that the closer c belongs to, or one below floor.
-func (p *scanInlines) opener(c, floor int32) int32 {
-	ds := p.delims
+func (ts *scanTokens) opener(c, floor int32) int32 {
+	ds := ts.delims
 	closer := &ds[c]
 	o := closer.prev
 	for ; o >= floor; o = ds[o].prev {
-		p.steps++
+		ts.steps++
 		d := &ds[o]
 		if !d.open || d.char != closer.char {
 			continue
@@ -132,8 +132,8 @@ func (p *scanInlines) opener(c, floor int32) int32 {
 
 // pair makes a node from the opener o to the closer c and returns where to go
 // on. Tildes make one only if there are as many on both sides.
-func (p *scanInlines) pair(o, c int32) int32 {
-	ds := p.delims
+func (ts *scanTokens) pair(o, c int32) int32 {
+	ds := ts.delims
 	opener, closer := &ds[o], &ds[c]
 	for i := opener.next; i != c; i = ds[i].next {
 		ds[i].gone = true
@@ -141,32 +141,32 @@ func (p *scanInlines) pair(o, c int32) int32 {
 	opener.next, closer.prev = c, o
 	if closer.char == '~' {
 		if opener.whole == closer.whole {
-			p.event(opener, closer, KindStrike, opener.whole)
+			ts.event(opener, closer, KindStrike, opener.whole)
 		}
-		p.unlink(o)
-		p.unlink(c)
+		ts.unlink(o)
+		ts.unlink(c)
 		return closer.next
 	}
 	k, n := KindEmphasis, int32(1)
 	if opener.left >= 2 && closer.left >= 2 {
 		k, n = KindStrong, 2
 	}
-	p.event(opener, closer, k, n)
+	ts.event(opener, closer, k, n)
 	opener.left -= n
 	closer.left -= n
 	if opener.left == 0 {
-		p.unlink(o)
+		ts.unlink(o)
 	}
 	if closer.left == 0 {
-		p.unlink(c)
+		ts.unlink(c)
 		return closer.next
 	}
 	return c
 }
 
 // unlink takes a run out of the stack.
-func (p *scanInlines) unlink(i int32) {
-	ds := p.delims
+func (ts *scanTokens) unlink(i int32) {
+	ds := ts.delims
 	ds[i].gone = true
 	d := ds[i]
 	if int(d.next) < len(ds) {
@@ -178,16 +178,16 @@ func (p *scanInlines) unlink(i int32) {
 }
 
 // event notes in the tokens of two runs that they make a node.
-func (p *scanInlines) event(opener, closer *scanDelim, k Kind, width int32) {
-	o, c := &p.toks[opener.tok], &p.toks[closer.tok]
-	p.events = append(p.events, scanEvent{next: o.opens, kind: k}, scanEvent{kind: k})
-	n := int32(len(p.events))
+func (ts *scanTokens) event(opener, closer *scanDelim, k Kind, width int32) {
+	o, c := &ts.toks[opener.tok], &ts.toks[closer.tok]
+	ts.events = append(ts.events, scanEvent{next: o.opens, kind: k}, scanEvent{kind: k})
+	n := int32(len(ts.events))
 	o.opens = n - 1
 	o.opened += width
 	if c.closes == 0 {
 		c.closes = n
 	} else {
-		p.events[c.lastClose-1].next = n
+		ts.events[c.lastClose-1].next = n
 	}
 	c.lastClose = n
 }

@@ -9,11 +9,12 @@ import (
 // reset prepares for the leaf with these spans.
 func (p *scanInlines) reset(t *Tree, spans []Span, cell bool) {
 	if p.t != t {
-		p.expanded, p.steps = 0, 0
+		p.expanded, p.text.steps, p.tokens.steps = 0, 0, 0
 	}
-	p.t, p.pos, p.last, p.dead, p.failed = t, 0, 0, 0, 0
-	p.toks, p.delims, p.events, p.brackets = p.toks[:0], p.delims[:0], p.events[:0], p.brackets[:0]
-	p.at = p.at[:0]
+	p.t, p.pos, p.last = t, 0, 0
+	p.text = scanText{at: p.text.at[:0], steps: p.text.steps}
+	ts := &p.tokens
+	ts.toks, ts.delims, ts.events, ts.brackets, ts.dead = ts.toks[:0], ts.delims[:0], ts.events[:0], ts.brackets[:0], 0
 	p.flat = scanFlat{open: p.flat.open[:0]}
 	p.part = scanPart{size: p.part.size, most: p.part.size, rest: p.part.rest, delims: p.part.delims, events: p.part.events, links: p.part.links}
 	p.ticks.reset()
@@ -22,28 +23,28 @@ func (p *scanInlines) reset(t *Tree, spans []Span, cell bool) {
 	if cell {
 		sep = ""
 	}
-	p.s, p.base = t.join(spans, sep), 0
+	p.text.s = t.join(spans, sep)
 	if len(spans) > 0 {
-		p.base = int(spans[0].Start)
+		p.text.base = int(spans[0].Start)
 	}
 	if len(spans) > 1 && !scanTogether(spans, len(sep)) {
 		off := 0
 		for _, sp := range spans {
-			p.at = append(p.at, scanPiece{text: int32(off), src: sp.Start})
+			p.text.at = append(p.text.at, scanPiece{text: int32(off), src: sp.Start})
 			off += int(sp.End-sp.Start) + len(sep)
 		}
 	}
-	p.steps += len(p.s) + 1
+	p.text.steps += len(p.text.s) + 1
 	p.mask = scanAlways
 	if !t.opts.CommonMark {
 		p.mask |= scanTilde
-		if strings.Contains(p.s, "www.") {
+		if strings.Contains(p.text.s, "www.") {
 			p.mask |= scanWWW
 		}
-		if strings.Contains(p.s, "://") {
+		if strings.Contains(p.text.s, "://") {
 			p.mask |= scanURL
 		}
-		if p.mayDivide(len(p.s)) && p.mayDivide(strings.Count(p.s, "@")) {
+		if p.part.mayDivide(len(p.text.s)) && p.part.mayDivide(strings.Count(p.text.s, "@")) {
 			p.mask |= scanAt
 		}
 	}
@@ -51,7 +52,7 @@ func (p *scanInlines) reset(t *Tree, spans []Span, cell bool) {
 
 // scan makes the tokens.
 func (p *scanInlines) scan() {
-	s, mask := p.s, p.mask
+	s, mask := p.text.s, p.mask
 	for {
 		i := p.pos
 		for i < len(s) && scanSpecials[s[i]]&mask == 0 {
@@ -61,12 +62,12 @@ func (p *scanInlines) scan() {
 			return
 		}
 		p.pos = i
-		p.steps++
+		p.text.steps++
 		if s[i] == '@' {
 			p.part.mails++
 			p.pos++ // not to be counted again behind a division
 		}
-		if len(p.toks)+p.part.mails >= p.part.most && p.divide() {
+		if len(p.tokens.toks)+p.part.mails >= p.part.most && p.divide() {
 			return
 		}
 		if s[i] == '@' {
@@ -114,10 +115,10 @@ func (p *scanInlines) special(c byte) bool {
 // before a footnote reference is text.
 func (p *scanInlines) bang() bool {
 	next := p.pos + 1
-	if next == len(p.s) || p.s[next] != '[' {
+	if next == len(p.text.s) || p.text.s[next] != '[' {
 		return false
 	}
-	if p.t.opts.Footnotes && next+1 < len(p.s) && p.s[next+1] == '^' {
+	if p.t.opts.Footnotes && next+1 < len(p.text.s) && p.text.s[next+1] == '^' {
 		return false
 	}
 	p.openBracket(2)
@@ -128,10 +129,10 @@ func (p *scanInlines) bang() bool {
 // (CommonMark 6.7 and 6.8).
 func (p *scanInlines) lineEnd() {
 	i := p.pos
-	for i > p.last && p.s[i-1] == ' ' {
+	for i > p.last && p.text.s[i-1] == ' ' {
 		i--
 	}
-	p.steps += p.pos - i
+	p.text.steps += p.pos - i
 	k := KindSoftBreak
 	if p.pos-i >= 2 {
 		k = KindHardBreak
@@ -142,10 +143,10 @@ func (p *scanInlines) lineEnd() {
 // escape makes a backslash escape or a hard break (CommonMark 2.4 and 6.7).
 func (p *scanInlines) escape() bool {
 	next := p.pos + 1
-	if next == len(p.s) {
+	if next == len(p.text.s) {
 		return false
 	}
-	switch c := p.s[next]; {
+	switch c := p.text.s[next]; {
 	case c == '\n':
 		p.token(KindHardBreak, FormNone, p.pos, next+1)
 	case lexical.IsPunct(c):
@@ -158,8 +159,8 @@ func (p *scanInlines) escape() bool {
 
 // entity makes a character reference (CommonMark 2.5).
 func (p *scanInlines) entity() bool {
-	_, end, ok := lexical.Entity(p.s, p.pos)
-	p.steps += 32
+	_, end, ok := lexical.Entity(p.text.s, p.pos)
+	p.text.steps += 32
 	if ok {
 		p.token(KindEntity, FormNone, p.pos, end)
 	}

@@ -50,17 +50,18 @@ func (in *Inlines) Next() bool {
 	}
 	in.Nodes, in.Links = in.Nodes[:0], in.Links[:0]
 	p := &in.reader
-	p.links = in.Links
-	p.resume()
+	p.tokens.links = in.Links
+	p.part.resume(&p.tokens)
 	p.scan()
-	end := len(p.s)
+	end := len(p.text.s)
 	if in.done = !p.part.divided; in.done {
-		p.emphasis(0)
+		p.tokens.emphasis(0)
 	} else {
 		end = p.part.end
 	}
-	in.Nodes = p.flatten(in.Nodes, end)
-	in.Links, in.Torn = p.links, in.Torn || p.part.torn
+	p.flat.text, p.flat.tokens, p.flat.mail = &p.text, &p.tokens, !p.t.opts.CommonMark
+	in.Nodes = p.flat.flatten(in.Nodes, end)
+	in.Links, in.Torn = p.tokens.links, in.Torn || p.part.torn
 	return true
 }
 

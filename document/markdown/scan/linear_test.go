@@ -133,7 +133,7 @@ func scanWork(src string) int {
 	for n := range t.Nodes {
 		t.Inlines(NodeID(n), &in)
 	}
-	return t.steps + in.reader.steps
+	return t.steps + in.reader.text.steps + in.reader.tokens.steps
 }
 
 // TestScanIsLinear holds the work per byte against a constant, and against

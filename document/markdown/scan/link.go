@@ -4,11 +4,11 @@ import "github.com/seed353dc258/backstory/document/markdown/scan/lexical"
 
 // openBracket puts [ or ![ on the stack.
 func (p *scanInlines) openBracket(width int) {
-	if n := len(p.brackets); n > 0 {
-		p.brackets[n-1].nested = true
+	if n := len(p.tokens.brackets); n > 0 {
+		p.tokens.brackets[n-1].nested = true
 	}
-	p.brackets = append(p.brackets, scanBracket{
-		tok: len(p.toks), pos: p.pos + width, bottom: len(p.delims), image: width == 2,
+	p.tokens.brackets = append(p.tokens.brackets, scanBracket{
+		tok: len(p.tokens.toks), pos: p.pos + width, bottom: len(p.tokens.delims), image: width == 2,
 	})
 	p.token(KindText, FormNone, p.pos, p.pos+width)
 }
@@ -16,14 +16,14 @@ func (p *scanInlines) openBracket(width int) {
 // closeBracket makes a link, an image or a footnote reference of the
 // innermost open bracket, or takes it off the stack (CommonMark 6.3).
 func (p *scanInlines) closeBracket() bool {
-	n := len(p.brackets) - 1
+	n := len(p.tokens.brackets) - 1
 	if n < 0 {
 		return false
 	}
-	b := p.brackets[n]
-	p.brackets = p.brackets[:n]
-	alive := b.image || n >= p.dead
-	p.dead = min(p.dead, n)
+	b := p.tokens.brackets[n]
+	p.tokens.brackets = p.tokens.brackets[:n]
+	alive := b.image || n >= p.tokens.dead
+	p.tokens.dead = min(p.tokens.dead, n)
 	if !alive {
 		return false
 	}
@@ -32,16 +32,16 @@ func (p *scanInlines) closeBracket() bool {
 	if end < 0 {
 		return p.footnoteRef(&b, at)
 	}
-	p.emphasis(b.bottom)
-	open := &p.toks[b.tok]
-	open.kind, open.form, open.link = KindLink, form, int32(len(p.links))
+	p.tokens.emphasis(b.bottom)
+	open := &p.tokens.toks[b.tok]
+	open.kind, open.form, open.link = KindLink, form, int32(len(p.tokens.links))
 	if b.image {
 		open.kind = KindImage
 	} else {
-		p.dead = n
+		p.tokens.dead = n
 	}
 	link.TextEnd = int32(at)
-	p.links = append(p.links, link)
+	p.tokens.links = append(p.tokens.links, link)
 	p.token(scanTokClose, FormNone, at, end)
 	return true
 }
@@ -49,24 +49,24 @@ func (p *scanInlines) closeBracket() bool {
 // target reads what follows the bracket at i: an inline target, a label or
 // nothing. It returns the offset behind it, or -1 if there is no link.
 func (p *scanInlines) target(b *scanBracket, i int) (Link, Form, int) {
-	if i+1 < len(p.s) && p.s[i+1] == '(' {
-		if link, end := p.inlineTarget(i + 2); end >= 0 {
+	if i+1 < len(p.text.s) && p.text.s[i+1] == '(' {
+		if link, end := p.text.inlineTarget(i + 2); end >= 0 {
 			return link, FormInline, end
 		}
 	}
-	label, form, end := p.s[b.pos:i], FormShortcut, i+1
-	if i+1 < len(p.s) && p.s[i+1] == '[' {
-		if to, blank := p.labelEnd(i + 1); to >= 0 {
+	label, form, end := p.text.s[b.pos:i], FormShortcut, i+1
+	if i+1 < len(p.text.s) && p.text.s[i+1] == '[' {
+		if to, blank := p.text.labelEnd(i + 1); to >= 0 {
 			form, end = FormCollapsed, to+1
 			if !blank {
-				form, label = FormFull, p.s[i+2:to]
+				form, label = FormFull, p.text.s[i+2:to]
 			}
 		}
 	}
 	if form != FormFull && b.nested || len(p.t.labels) == 0 || len(label) > lexical.MaxLabel {
 		return Link{}, FormNone, -1
 	}
-	p.steps += len(label)
+	p.text.steps += len(label)
 	link, ok := p.resolve(label)
 	if !ok {
 		return Link{}, FormNone, -1
@@ -76,12 +76,12 @@ func (p *scanInlines) target(b *scanBracket, i int) (Link, Form, int) {
 
 // labelEnd returns the offset of the bracket that ends the label at i, or -1,
 // and whether the label is blank, as in a collapsed reference.
-func (p *scanInlines) labelEnd(i int) (int, bool) {
-	stop := min(len(p.s), i+lexical.MaxLabel+2)
+func (x *scanText) labelEnd(i int) (int, bool) {
+	stop := min(len(x.s), i+lexical.MaxLabel+2)
 	blank := true
 	for i++; i < stop; i++ {
-		p.steps++
-		switch p.s[i] {
+		x.steps++
+		switch x.s[i] {
 		case '[':
 			return -1, false
 		case ']':
@@ -113,16 +113,16 @@ func (p *scanInlines) resolve(label string) (Link, bool) {
 
 // inlineTarget reads the inline target of a link from behind its parenthesis,
 // and returns the offset behind it, or -1.
-func (p *scanInlines) inlineTarget(i int) (link Link, end int) {
-	if p.spent() {
+func (x *scanText) inlineTarget(i int) (link Link, end int) {
+	if x.spent() {
 		return link, -1
 	}
-	s, start := p.s, i
+	s, start := x.s, i
 	i = lexical.Space(s, i)
 	if i < len(s) && s[i] != ')' {
 		from, to, next := lexical.Destination(s, i)
 		if next < 0 {
-			p.spend(to - start)
+			x.spend(to - start)
 			return link, -1
 		}
 		link.Dest, link.DestAt = lexical.Unescape(s[from:to]), Span{Start: int32(from), End: int32(to)}
@@ -130,7 +130,7 @@ func (p *scanInlines) inlineTarget(i int) (link Link, end int) {
 		if i > next && i < len(s) && s[i] != ')' {
 			from, to, after := lexical.Title(s, i)
 			if after < 0 {
-				p.spend(to - start)
+				x.spend(to - start)
 				return link, -1
 			}
 			link.Title, link.HasTitle = lexical.Unescape(s[from:to]), true
@@ -140,34 +140,34 @@ func (p *scanInlines) inlineTarget(i int) (link Link, end int) {
 		link.DestAt = Span{Start: int32(i), End: int32(i)}
 	}
 	if i == len(s) || s[i] != ')' {
-		p.spend(i - start)
+		x.spend(i - start)
 		return link, -1
 	}
-	p.steps += i - start
+	x.steps += i - start
 	return link, i + 1
 }
 
 // footnoteRef makes a reference to a footnote that is defined of an open
 // bracket and the one at i that ends it, or text.
 func (p *scanInlines) footnoteRef(b *scanBracket, i int) bool {
-	if len(p.t.notes) == 0 || p.s[b.pos] != '^' || i-b.pos > lexical.MaxLabel {
+	if len(p.t.notes) == 0 || p.text.s[b.pos] != '^' || i-b.pos > lexical.MaxLabel {
 		return false
 	}
 	from := b.pos + 1
-	p.steps += i - from
-	if from == i || scanFootnoteLabel(p.s[:i], from) != i {
+	p.text.steps += i - from
+	if from == i || scanFootnoteLabel(p.text.s[:i], from) != i {
 		return false
 	}
-	label := p.s[from:i]
+	label := p.text.s[from:i]
 	def := p.t.Footnote(label)
 	if def == 0 {
 		return false
 	}
-	p.toks = p.toks[:b.tok]
-	p.delims = p.delims[:b.bottom]
+	p.tokens.toks = p.tokens.toks[:b.tok]
+	p.tokens.delims = p.tokens.delims[:b.bottom]
 	p.token(KindFootnoteRef, FormNone, b.pos-1, i+1)
-	p.toks[b.tok].link = int32(len(p.links))
-	p.links = append(p.links, Link{Label: label, Def: def})
+	p.tokens.toks[b.tok].link = int32(len(p.tokens.links))
+	p.tokens.links = append(p.tokens.links, Link{Label: label, Def: def})
 	return true
 }
 

@@ -133,7 +133,7 @@ func TestPartsAreBounded(t *testing.T) {
 					}
 				}
 			}
-			steps[i] = in.reader.steps + tree.steps
+			steps[i] = in.reader.text.steps + in.reader.tokens.steps + tree.steps
 		}
 		if steps[1] > 5*steps[0]+1000 {
 			t.Errorf("%s: %d steps, and %d for four times as much", c.name, steps[0], steps[1])

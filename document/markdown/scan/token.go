@@ -6,33 +6,43 @@ import (
 )
 
 // scanInlines reads the inlines of a leaf. It walks once over the text and
-// keeps tokens: what may turn out to be more than text, in order. Text is
-// what lies between tokens. Brackets and delimiter runs are resolved by
-// changing their tokens in place; flatten makes the nodes.
+// keeps tokens. Brackets and delimiter runs are resolved by changing their tokens
+// in place; flatten makes the nodes.
 type scanInlines struct {
-	t    *Tree
-	s    string // the text of the leaf
-	base int    // offset of s in the source, unless it was joined
-	at   []scanPiece
-	mask uint8
-	pos  int
-	last int // end of the last token
+	t      *Tree
+	text   scanText
+	tokens scanTokens
+	mask   uint8
+	pos    int
+	last   int // end of the last token
 
-	toks   []scanTok
-	delims []scanDelim
-	events []scanEvent
-	links  []Link
-	scanOpenBrackets
-
-	scanEffort
-	flat scanFlat
-	part scanPart
+	ticks    scanTicks
+	absent   scanAbsent
+	expanded int // bytes of definitions that references resolved to
+	flat     scanFlat
+	part     scanPart
 }
 
-// scanOpenBrackets are those that may begin a link.
-type scanOpenBrackets struct {
-	brackets []scanBracket
-	dead     int // those below this cannot: they hold a link
+// scanText is the text of a leaf, and what attempts read of it.
+type scanText struct {
+	s      string
+	base   int // offset of s in the source, unless it was joined
+	at     []scanPiece
+	piece  int // of joined text, that src was in last
+	failed int // bytes read by attempts that came to nothing
+	steps  int
+}
+
+// scanTokens is what may turn out to be more than text, in order. Text is what lies
+// between tokens.
+type scanTokens struct {
+	toks     []scanTok
+	delims   []scanDelim
+	events   []scanEvent
+	links    []Link
+	brackets []scanBracket // those that may begin a link
+	dead     int           // those below this cannot: they hold a link
+	steps    int
 }
 
 // scanBracket is an open bracket on the stack.
@@ -42,15 +52,6 @@ type scanBracket struct {
 	bottom int // delimiter runs below it
 	image  bool
 	nested bool // a bracket was opened behind it
-}
-
-// scanEffort bounds what is tried in vain, so that time grows with the text alone.
-type scanEffort struct {
-	ticks    scanTicks
-	absent   scanAbsent
-	failed   int // bytes read by attempts that came to nothing
-	expanded int // bytes of definitions that references resolved to
-	steps    int
 }
 
 // scanPiece says where a piece of joined text lies in the source.
@@ -92,11 +93,13 @@ type scanEvent struct {
 
 // scanFlat makes nodes of tokens.
 type scanFlat struct {
-	nodes []Inline
-	open  []int32 // the nodes that are open
-	links int     // how many of them are links
-	done  int     // offset up to which there are nodes
-	piece int     // the piece of joined text that done is in
+	text   *scanText
+	tokens *scanTokens
+	mail   bool // addresses of mail are links
+	nodes  []Inline
+	open   []int32 // the nodes that are open
+	links  int     // how many of them are links
+	done   int     // offset up to which there are nodes
 }
 
 // scanPart is how the inlines of a long leaf are read in parts, so that what is
@@ -183,41 +186,41 @@ const scanFailFactor = 64
 
 // token appends a token and moves behind it.
 func (p *scanInlines) token(k Kind, f Form, start, end int) {
-	p.toks = append(p.toks, scanTok{kind: k, form: f, start: int32(start), end: int32(end), link: -1})
+	p.tokens.toks = append(p.tokens.toks, scanTok{kind: k, form: f, start: int32(start), end: int32(end), link: -1})
 	p.pos, p.last = end, end
 }
 
 // before returns the character before offset i, a line end at the start.
-func (p *scanInlines) before(i int) rune {
+func (x *scanText) before(i int) rune {
 	if i == 0 {
 		return '\n'
 	}
-	if c := p.s[i-1]; c < utf8.RuneSelf {
+	if c := x.s[i-1]; c < utf8.RuneSelf {
 		return rune(c)
 	}
-	r, _ := utf8.DecodeLastRuneInString(p.s[:i])
+	r, _ := utf8.DecodeLastRuneInString(x.s[:i])
 	return r
 }
 
 // after returns the character at offset i, a line end behind the text.
-func (p *scanInlines) after(i int) rune {
-	if i == len(p.s) {
+func (x *scanText) after(i int) rune {
+	if i == len(x.s) {
 		return '\n'
 	}
-	if c := p.s[i]; c < utf8.RuneSelf {
+	if c := x.s[i]; c < utf8.RuneSelf {
 		return rune(c)
 	}
-	r, _ := utf8.DecodeRuneInString(p.s[i:])
+	r, _ := utf8.DecodeRuneInString(x.s[i:])
 	return r
 }
 
 // spend counts bytes that an attempt read in vain.
-func (p *scanInlines) spend(n int) {
-	p.failed += n
-	p.steps += n
+func (x *scanText) spend(n int) {
+	x.failed += n
+	x.steps += n
 }
 
 // spent reports whether the attempts of this leaf have read too much.
-func (p *scanInlines) spent() bool {
-	return p.failed > scanFailFactor*(len(p.s)+64)
+func (x *scanText) spent() bool {
+	return x.failed > scanFailFactor*(len(x.s)+64)
 }
