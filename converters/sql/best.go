@@ -26,11 +26,11 @@ func readBest(ctx context.Context, env *converters.Env, text string) (*reader, e
 			best = other
 		}
 	}
-	if best.lex.Open < 0 {
+	if best.lex.Strings.Open < 0 {
 		return best, nil
 	}
 	guarded := lex.NewLexer(text, best.lex.Dialect)
-	guarded.Guarded = true
+	guarded.Strings.Guarded = true
 	return readAs(ctx, env, guarded)
 }
 
@@ -41,7 +41,7 @@ func readAs(ctx context.Context, env *converters.Env, l *lex.Lexer) (*reader, er
 	err := r.read()
 	// What was found is found again by every later look: what $tag$ mean is
 	// settled, and no delimiter is in rows and columns.
-	l.Misses = math.MinInt / 2
+	l.Strings.Misses = math.MinInt / 2
 	l.Delimit(noDelimiter)
 	return r, err
 }
@@ -49,8 +49,8 @@ func readAs(ctx context.Context, env *converters.Env, l *lex.Lexer) (*reader, er
 // trouble says how little a reading explains the quotes of the text: nothing
 // is as bad as one that is never closed.
 func trouble(l *lex.Lexer) int {
-	if l.Open >= 0 {
-		return 1<<30 + l.Glued
+	if l.Strings.Open >= 0 {
+		return 1<<30 + l.Strings.Glued
 	}
-	return l.Glued
+	return l.Strings.Glued
 }

@@ -128,7 +128,7 @@ func (b *builder) prelude(t *table) []document.Block {
 			notes = notes[:lex.MaxNoteLines]
 		}
 		if len(notes) > 0 {
-			pos := document.LineSpan(p.line, p.line+strings.Count(b.catalog.lex.Text[p.From:p.To-1], "\n"))
+			pos := document.LineSpan(p.line, p.line+strings.Count(string(b.catalog.lex.Text[p.From:p.To-1]), "\n"))
 			blocks = append(blocks, b.env.PlainParagraph(pos, strings.Join(notes, "\n")))
 		}
 	}
@@ -199,5 +199,5 @@ func (c *catalog) shown(it item) (line int, text string) {
 			p = made.whole()
 		}
 	}
-	return p.line, strings.TrimRight(c.lex.Text[p.From:p.To], " \t\n")
+	return p.line, strings.TrimRight(c.lex.Of(p.Span), " \t\n")
 }

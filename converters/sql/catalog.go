@@ -34,9 +34,9 @@ type catalog struct {
 	indexed int              // how many creations are in created
 	named   map[string]int32 // by the table's key: the last table so far
 
-	databases []string       // in the order in which they are chosen; the first one has no name
-	database  int32          // the one that names belong to
-	forms     []lex.CopyForm // how rows of COPY are written
+	databases []string   // in the order in which they are chosen; the first one has no name
+	database  int32      // the one that names belong to
+	forms     []copyForm // how rows of COPY are written
 }
 
 // maxHeads is how many heads are remembered.
@@ -59,19 +59,19 @@ func (h *heads) forget() {
 
 // read reads the head at i. One that was read before needs no second look: to is
 // what it means, or no table.
-func (h *heads) read(l *lex.Lexer, i int) (head lex.Head, ok bool) {
-	if h.last != "" && strings.HasPrefix(l.Text[i:], h.last) {
-		return lex.Head{Rows: l.Blank(i + len(h.last))}, true
+func (h *heads) read(l *lex.Lexer, i int) (found head, ok bool) {
+	if h.last != "" && strings.HasPrefix(string(l.Text[i:]), h.last) {
+		return head{Rows: l.Blank(i + len(h.last))}, true
 	}
-	head, ok = l.InsertHead(i)
+	found, ok = insertHead(l, i)
 	if ok {
-		h.last = l.Text[i:head.Rows]
+		h.last = string(l.Text[i:found.Rows])
 		h.to = h.known[h.last]
 	}
 	if h.to.table == nil {
 		h.last = ""
 	}
-	return head, ok
+	return found, ok
 }
 
 // add notes what a head means.
@@ -102,8 +102,8 @@ func (c *catalog) choose(name string) (added bool) {
 
 // resolve finds the table that rows with a head belong to, or makes it. It is
 // not ok where the table is known to have another number of columns.
-func (c *catalog) resolve(h lex.Head, width int) (to target, ok bool) {
-	name := c.lex.Text[h.Name.From:h.Name.To]
+func (c *catalog) resolve(h head, width int) (to target, ok bool) {
+	name := c.lex.Of(h.Name)
 	title, key := lex.PlainName(name), c.keyOf(name)
 	created := c.creationOf(key)
 	known := created >= 0
@@ -112,7 +112,7 @@ func (c *catalog) resolve(h lex.Head, width int) (to target, ok bool) {
 		return target{}, false
 	}
 	if h.Part.From < h.Part.To {
-		part := " PARTITION " + strings.Join(strings.Fields(c.lex.Text[h.Part.From:h.Part.To]), " ")
+		part := " PARTITION " + strings.Join(strings.Fields(c.lex.Of(h.Part)), " ")
 		title, key = title+part, key+"\x00"+part
 	}
 	before, near := c.near(key)
@@ -140,7 +140,7 @@ func (c *catalog) resolve(h lex.Head, width int) (to target, ok bool) {
 
 // columnsAt returns the names of the columns of rows with a head, whose table a
 // creation says or, where that is negative, none; nil where they are not known.
-func (c *catalog) columnsAt(h lex.Head, created int32, width int) []string {
+func (c *catalog) columnsAt(h head, created int32, width int) []string {
 	switch {
 	case h.Set:
 		return c.lex.AssignedNames(h.Rows, h.Columns)
@@ -152,7 +152,7 @@ func (c *catalog) columnsAt(h lex.Head, created int32, width int) []string {
 		return nil
 	}
 	of := c.creations.at(created)
-	columns, more := c.columnsFor(of, width), c.lex.PartitionColumns(h.Part)
+	columns, more := c.columnsFor(of, width), partitionColumns(c.lex, h.Part)
 	if columns == nil && width > len(more) {
 		if columns = c.columnsFor(of, width-len(more)); columns != nil {
 			columns = append(columns, more...)
@@ -188,7 +188,7 @@ func (c *catalog) creationOf(key string) int32 {
 	for ; c.indexed < c.creations.count(); c.indexed++ {
 		made := c.creations.at(int32(c.indexed))
 		if name, _, ok := createHead(c.lex, c.lex.Blank(made.from)); ok {
-			c.created[c.keyOf(c.lex.Text[name.From:name.To])] = int32(c.indexed)
+			c.created[c.keyOf(c.lex.Of(name))] = int32(c.indexed)
 		}
 	}
 	if at, ok := c.created[key]; ok {

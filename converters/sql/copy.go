@@ -9,7 +9,7 @@ import (
 
 // copyRows reads a COPY with its rows. It is not ok for what is none.
 func (r *reader) copyRows(i int) (end int, ok bool, err error) {
-	h, form, known, ok := r.lex.CopyHead(i)
+	h, form, known, ok := copyHead(r.lex, i)
 	if !ok {
 		return i, false, nil
 	}
@@ -51,7 +51,7 @@ func (r *reader) copyRows(i int) (end int, ok bool, err error) {
 const maxForms = 100
 
 // formOf returns the place of a form among those of the file.
-func (c *catalog) formOf(form lex.CopyForm) uint8 {
+func (c *catalog) formOf(form copyForm) uint8 {
 	i := slices.Index(c.forms, form)
 	if i < 0 {
 		i = len(c.forms)
@@ -61,20 +61,20 @@ func (c *catalog) formOf(form lex.CopyForm) uint8 {
 }
 
 // copyNames returns the names that the header of a COPY has, or nil.
-func copyNames(l *lex.Lexer, header lex.Span, form lex.CopyForm) []string {
+func copyNames(l *lex.Lexer, header lex.Span, form copyForm) []string {
 	if header.From == header.To {
 		return nil
 	}
 	var names []string
 	for _, f := range form.Fields(l, header.From, header.To, nil) {
-		names = append(names, form.Unquoted(l.Text[f.From:f.To]))
+		names = append(names, form.Unquoted(l.Of(f)))
 	}
 	return names
 }
 
 // copyTally counts the rows of a COPY up to end, and those that are shorter
 // than the first or than its list of columns. It is not ok if one is longer.
-func (r *reader) copyTally(t *tally, end int, form lex.CopyForm) (short int, err error) {
+func (r *reader) copyTally(t *tally, end int, form copyForm) (short int, err error) {
 	var fields []lex.Span
 	for i := t.from; i < end; {
 		stop := form.Row(r.lex, i, end)

@@ -91,7 +91,7 @@ func nothingLost(t *testing.T, name, text string) {
 		streams(t, name, doc.Blocks)
 	}
 	for _, p := range r.catalog.pieces {
-		if piece := strings.Trim(r.lex.Text[p.From:p.To], " \t\n"); !strings.Contains(shown, piece) {
+		if piece := strings.Trim(r.lex.Of(p.Span), " \t\n"); !strings.Contains(shown, piece) {
 			t.Errorf("%s: the SQL of line %d is not shown: %q", name, p.line, piece)
 		}
 	}
@@ -161,10 +161,10 @@ func (r *reader) uncovered(gap lex.Span) int {
 			i = max(end, i+1)
 			continue
 		}
-		h, ok := r.lex.InsertHead(i)
+		h, ok := insertHead(r.lex, i)
 		copies := r.lex.Is(i, "COPY")
 		if copies {
-			h, _, _, ok = r.lex.CopyHead(i)
+			h, _, _, ok = copyHead(r.lex, i)
 		}
 		s, known := segments[h.Rows]
 		if !ok || !known || (s.form == formCopy) != copies {
@@ -233,7 +233,7 @@ func (r *reader) setCovered(i int) int {
 func (r *reader) behindRows(i int) int {
 	for _, delimiter := range []string{";", "//", "|"} { // the others are of some cases
 		r.lex.Delimit(delimiter)
-		if stop, _, ok := r.lex.AfterRows(i); ok {
+		if stop, _, ok := afterRows(r.lex, i); ok {
 			r.lex.Delimit(";")
 			return stop
 		}

@@ -52,7 +52,7 @@ func createHead(l *lex.Lexer, i int) (name lex.Span, open int, ok bool) {
 // the name at to.
 func unlessExists(l *lex.Lexer, i, to int) bool {
 	const last = "EXISTS"
-	before := strings.TrimRight(l.Text[i:to], " \t\n")
+	before := strings.TrimRight(string(l.Text[i:to]), " \t\n")
 	return len(before) > len(last) && strings.EqualFold(before[len(before)-len(last):], last)
 }
 
@@ -63,7 +63,7 @@ func createName(l *lex.Lexer, i int) (name lex.Span, open int, ok bool) {
 			i = l.Blank(l.WordEnd(i))
 		}
 	}
-	name = lex.Span{From: i, To: l.TableName(i)}
+	name = lex.Span{From: i, To: l.Names.Table(i)}
 	open = l.Blank(name.To)
 	return name, open, name.To > name.From && l.At(open) == '('
 }
@@ -185,12 +185,12 @@ func storedOf(l *lex.Lexer, c *creation) []string {
 // isComputed reports whether the definition of a column says AS and an
 // expression in parentheses.
 func isComputed(l *lex.Lexer, part lex.Span) bool {
-	for i := l.NamePart(part.From); i < part.To; {
+	for i := l.Names.Part(part.From); i < part.To; {
 		c := l.Text[i]
 		switch {
 		case lex.IsWord(c):
 			end := l.WordEnd(i)
-			if strings.EqualFold(l.Text[i:end], "AS") && l.At(l.Blank(end)) == '(' {
+			if strings.EqualFold(string(l.Text[i:end]), "AS") && l.At(l.Blank(end)) == '(' {
 				return true
 			}
 			i = end
@@ -211,11 +211,11 @@ func isComputed(l *lex.Lexer, part lex.Span) bool {
 
 // columnName returns the name that a definition of a column begins with.
 func columnName(l *lex.Lexer, part lex.Span) string {
-	end := l.NamePart(part.From)
+	end := l.Names.Part(part.From)
 	if end == part.From {
 		end = part.To
 	}
-	return lex.PlainName(l.Text[part.From:end])
+	return lex.PlainName(string(l.Text[part.From:end]))
 }
 
 // summary returns a creation in one line: its columns with their types and
@@ -240,8 +240,8 @@ func summary(l *lex.Lexer, c *creation) (text string, lines document.Pos) {
 		b.WriteString("; ")
 		oneLine(l, &b, after)
 	}
-	first := int(c.line) + strings.Count(l.Text[c.from:open], "\n")
-	last := first + strings.Count(l.Text[open:max(closed, end)-1], "\n")
+	first := int(c.line) + strings.Count(string(l.Text[c.from:open]), "\n")
+	last := first + strings.Count(string(l.Text[open:max(closed, end)-1]), "\n")
 	return b.String(), document.LineSpan(first, last)
 }
 
@@ -265,7 +265,7 @@ func oneLine(l *lex.Lexer, b *strings.Builder, part lex.Span) {
 			end = l.WordEnd(i)
 		}
 		end = min(end, part.To)
-		b.WriteString(bareName(l, l.Text[i:end]))
+		b.WriteString(bareName(l, string(l.Text[i:end])))
 		if l.Text[i] == '(' {
 			end = max(end, min(l.Blank(end), part.To))
 		}

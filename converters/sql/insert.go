@@ -24,7 +24,7 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if err != nil || !count.ok {
 		return i, false, err
 	}
-	end, clause, ok := r.lex.AfterRows(at)
+	end, clause, ok := afterRows(r.lex, at)
 	if !ok {
 		return i, false, nil
 	}
@@ -37,7 +37,7 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 			r.lost.mismatched.add(&r.lines, i)
 			return i, false, nil
 		}
-		r.heads.add(r.lex.Text[i:h.Rows], to)
+		r.heads.add(string(r.lex.Text[i:h.Rows]), to)
 	}
 	if clause {
 		r.lost.clauses.add(&r.lines, at)
@@ -48,7 +48,7 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 
 // insertSet reads the rest of an INSERT … SET of MySQL, which says one row by its
 // columns. It is not ok for one that is shown as it is.
-func (r *reader) insertSet(i int, h lex.Head) (end int, ok bool, err error) {
+func (r *reader) insertSet(i int, h head) (end int, ok bool, err error) {
 	if r.lex.Delimiter != ";" {
 		return i, false, nil // the row ends where the delimiter is, which is another one when it is read again
 	}
@@ -58,7 +58,7 @@ func (r *reader) insertSet(i int, h lex.Head) (end int, ok bool, err error) {
 	if !ok {
 		return i, false, r.bounds(len(values), document.Pos{})
 	}
-	end, clause, ok := r.lex.AfterRows(at)
+	end, clause, ok := afterRows(r.lex, at)
 	if !ok {
 		return i, false, nil
 	}
@@ -132,7 +132,7 @@ func look(fields []lex.Span, l *lex.Lexer, t *tally) {
 		switch n := f.To - f.From; {
 		case n == 2 && l.Text[f.From] == '\'':
 			t.empty++
-		case n > maxBlob && isBlob(l.Text[f.From:f.To]):
+		case n > maxBlob && isBlob(l.Of(f)):
 			t.blobs++
 		}
 	}

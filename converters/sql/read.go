@@ -77,12 +77,12 @@ func (r *reader) understood(i int) (end int, ok bool, err error) {
 	case "COPY":
 		end, ok, err = r.copyRows(i)
 	case "CREATE", "ALTER":
-		if end, ok, err = r.create(i); !ok && err == nil && r.lex.Routine(i) {
-			return r.lex.RoutineEnd(i), false, nil
+		if end, ok, err = r.create(i); !ok && err == nil && r.routines.is(i) {
+			return r.routines.end(i), false, nil
 		}
 	case "BEGIN", "DECLARE":
-		if r.lex.Is(i, "DECLARE") || r.lex.BlockBegins(i) {
-			return r.lex.RoutineEnd(i), false, nil
+		if r.lex.Is(i, "DECLARE") || r.routines.begins(i) {
+			return r.routines.end(i), false, nil
 		}
 	case "USE":
 		err = r.use(useOf(r.lex, i))
@@ -103,7 +103,7 @@ const maxDelimiter = 32
 // redelimit reads the DELIMITER of MySQL's client at i. It reports false where
 // it names none, or is not at the start of its line.
 func redelimit(l *lex.Lexer, i int) bool {
-	words := strings.Fields(l.Text[i+len("DELIMITER") : l.LineEnd(i)])
+	words := strings.Fields(string(l.Text[i+len("DELIMITER") : l.LineEnd(i)]))
 	if !l.StartsLine(i) || len(words) == 0 || len(words[0]) > maxDelimiter {
 		return false
 	}
@@ -154,7 +154,7 @@ func (r *reader) create(i int) (end int, ok bool, err error) {
 // createEnd returns where the statement ends whose columns end at i. SQL
 // Server needs no delimiter.
 func createEnd(l *lex.Lexer, i int) int {
-	if end, clause, ok := l.AfterRows(i); ok && !clause {
+	if end, clause, ok := afterRows(l, i); ok && !clause {
 		return end
 	}
 	return l.StatementEnd(i)

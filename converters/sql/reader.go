@@ -18,10 +18,11 @@ const (
 
 // reader reads the statements of a text.
 type reader struct {
-	lex     *lex.Lexer
-	catalog catalog
-	lines   lineCounter
-	account account
+	lex      *lex.Lexer
+	routines routines
+	catalog  catalog
+	lines    lineCounter
+	account  account
 
 	heads        heads
 	joined       bool // the last item is a piece, and nothing but white space follows
@@ -40,7 +41,7 @@ type account struct {
 
 func newReader(ctx context.Context, env *converters.Env, l *lex.Lexer) *reader {
 	return &reader{
-		lex: l, account: account{ctx: ctx, env: env}, lines: lineCounter{text: l.Text, line: 1}, heads: heads{known: map[string]target{}},
+		lex: l, routines: routines{lex: l}, account: account{ctx: ctx, env: env}, lines: lineCounter{text: string(l.Text), line: 1}, heads: heads{known: map[string]target{}},
 		catalog: catalog{lex: l, created: map[string]int32{}, named: map[string]int32{}, databases: []string{""}},
 	}
 }
@@ -74,7 +75,7 @@ func trimmed(l *lex.Lexer, from, end int) int {
 		switch c := l.Text[end-1]; {
 		case c <= ' ' || c == ';':
 			end--
-		case strings.HasSuffix(l.Text[from:end], l.Delimiter):
+		case strings.HasSuffix(string(l.Text[from:end]), l.Delimiter):
 			end -= len(l.Delimiter)
 		default:
 			return end

@@ -17,7 +17,7 @@ type rowSource struct {
 	ctx   context.Context
 	env   *converters.Env
 	lexer *lex.Lexer
-	forms []lex.CopyForm // of rows of COPY
+	forms []copyForm // of rows of COPY
 	table *table
 }
 
@@ -106,7 +106,7 @@ func (w *rowWalk) insert(i int) bool {
 			return true
 		}
 		at = w.lexer.RowBegin(at + 1)
-		w.line += strings.Count(w.lexer.Text[end:at], "\n")
+		w.line += strings.Count(string(w.lexer.Text[end:at]), "\n")
 		i = at
 	}
 }
@@ -121,13 +121,13 @@ func (w *rowWalk) values(from, to int, fields []lex.Span, ok bool) bool {
 		clear(w.cells)
 	}
 	for k, f := range fields {
-		w.set(k, cell(&w.lexer, w.lexer.Text[f.From:f.To]))
+		w.set(k, cell(&w.lexer, w.lexer.Of(f)))
 	}
 	return w.row(from, to)
 }
 
 // copy yields the rows of a COPY that begin at i.
-func (w *rowWalk) copy(i int, form lex.CopyForm) bool {
+func (w *rowWalk) copy(i int, form copyForm) bool {
 	end, _ := w.lexer.CopyBlock(i)
 	for i < end {
 		stop := form.Row(&w.lexer, i, end)
@@ -137,7 +137,7 @@ func (w *rowWalk) copy(i int, form lex.CopyForm) bool {
 		}
 		clear(w.cells)
 		for k, f := range w.field {
-			w.set(k, copyCell(w.lexer.Text[f.From:f.To], form))
+			w.set(k, copyCell(w.lexer.Of(f), form))
 		}
 		if !w.row(i, stop) {
 			return false
@@ -161,7 +161,7 @@ func (w *rowWalk) row(from, to int) bool {
 	if err := w.env.Step(w.ctx, int64(to-from)/16+1, document.LineSpan(w.line, w.line)); err != nil {
 		return w.yield(document.Row{}, err) && false
 	}
-	raw := w.lexer.Text[from:to]
+	raw := string(w.lexer.Text[from:to])
 	lines := strings.Count(raw, "\n")
 	row := converters.Make(w.env, document.Row{
 		Pos: document.LineSpan(w.line, w.line+lines), Cells: w.cells,

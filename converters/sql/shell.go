@@ -31,7 +31,7 @@ func shell(l *lex.Lexer, i int) bool {
 // SQL*Plus, SET NOCOUNT ON of SQL Server.
 func setsShell(l *lex.Lexer, i int) bool {
 	end := l.LineEnd(i)
-	if strings.Contains(l.Text[i:end], l.Delimiter) || strings.IndexByte(l.Text[i:end], '=') >= 0 {
+	if strings.Contains(string(l.Text[i:end]), l.Delimiter) || strings.IndexByte(string(l.Text[i:end]), '=') >= 0 {
 		return false
 	}
 	next := end
@@ -59,10 +59,10 @@ func (r *reader) connect(i int) error {
 	// -reuse-previous=on "dbname='a name'".
 	i = r.lex.Spaces(r.lex.WordEnd(i))
 	const option, said = "-reuse-previous=on", `"dbname=`
-	if strings.HasPrefix(r.lex.Text[i:], option) {
+	if strings.HasPrefix(string(r.lex.Text[i:]), option) {
 		i = r.lex.Spaces(i + len(option))
 	}
-	if strings.HasPrefix(r.lex.Text[i:], said) {
+	if strings.HasPrefix(string(r.lex.Text[i:]), said) {
 		i += len(said)
 	}
 	return r.use(i)
@@ -75,11 +75,11 @@ func useOf(l *lex.Lexer, i int) int {
 	var caps lex.Upper
 	switch string(caps.Of(l.Word(i))) {
 	case "DATABASE", "SCHEMA", "CATALOG":
-		if next := l.Blank(l.WordEnd(i)); l.NamePart(next) > next {
+		if next := l.Blank(l.WordEnd(i)); l.Names.Part(next) > next {
 			return next
 		}
 	case "ROLE", "WAREHOUSE", "SECONDARY":
-		if next := l.Blank(l.WordEnd(i)); l.NamePart(next) > next {
+		if next := l.Blank(l.WordEnd(i)); l.Names.Part(next) > next {
 			return next - 1 // no name: that is for something else
 		}
 	}
@@ -88,12 +88,12 @@ func useOf(l *lex.Lexer, i int) int {
 
 // use chooses the database whose name is at i.
 func (r *reader) use(i int) error {
-	end := r.lex.NamePart(i)
+	end := r.lex.Names.Part(i)
 	if end == i {
 		return nil
 	}
 	r.heads.forget()
-	if !r.catalog.choose(lex.PlainName(r.lex.Text[i:end])) {
+	if !r.catalog.choose(lex.PlainName(string(r.lex.Text[i:end]))) {
 		return nil
 	}
 	return r.account.spend(databaseNodes, 0, document.LineSpan(r.lines.lineOf(i), r.lines.line))

@@ -46,9 +46,10 @@
 // The folder lex finds tokens and the ends of statements, and guesses the product.
 // best.go takes the best reading. build.go makes the document; rows.go, bytes.go,
 // cell.go and prefix.go read the rows when they are written. read.go goes through the
-// statements before, with copy.go, insert.go and shell.go on reader.go; catalog.go,
-// create.go and table.go hold what they say of tables. strings.go finds strings of
-// bytes, value.go reads values.
+// statements before, with copy.go, insert.go and shell.go on reader.go; head.go and
+// form.go read how their rows begin, routine.go where those end that hold others.
+// catalog.go, create.go and table.go hold what they say of tables. strings.go finds
+// strings of bytes, value.go reads values.
 package sql
 
 import (
@@ -104,16 +105,16 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 
 // lineFeeds returns a text with every CRLF and CR made LF, in one copy of it.
 func lineFeeds(text string) string {
-	at := strings.IndexByte(text, '\r')
+	at := strings.IndexByte(string(text), '\r')
 	if at < 0 {
 		return text
 	}
 	var b strings.Builder
-	b.Grow(len(text) - strings.Count(text, "\r\n"))
-	for ; at >= 0; at = strings.IndexByte(text, '\r') {
+	b.Grow(len(text) - strings.Count(string(text), "\r\n"))
+	for ; at >= 0; at = strings.IndexByte(string(text), '\r') {
 		b.WriteString(text[:at])
 		b.WriteByte('\n')
-		text = strings.TrimPrefix(text[at+1:], "\n")
+		text = strings.TrimPrefix(string(text[at+1:]), "\n")
 	}
 	b.WriteString(text)
 	return b.String()
@@ -123,8 +124,8 @@ func lineFeeds(text string) string {
 func (r *reader) warn() {
 	lost := r.lost
 	open := tallied{}
-	if r.lex.Open >= 0 {
-		open.add(&r.lines, r.lex.Open)
+	if r.lex.Strings.Open >= 0 {
+		open.add(&r.lines, r.lex.Strings.Open)
 		open.n = max(1, r.lex.Cuts)
 	}
 	for _, w := range []struct {

@@ -10,7 +10,7 @@ type Dialect struct {
 	Backslash bool // \ escapes in strings: MySQL and its relatives
 	Mysql     bool // # begins a comment, -- before a number does not
 	nested    bool // comments are in comments: PostgreSQL, SQL Server
-	batches   bool // GO ends a batch, and statements need no ; (SQL Server)
+	Batches   bool // GO ends a batch, and statements need no ; (SQL Server)
 }
 
 // maxSniff is how much of a text is looked at for what only one product
@@ -25,10 +25,10 @@ var signs = [...]struct {
 	{Dialect{Backslash: true, nested: true}, []string{"standard_conforming_strings = off"}}, // PostgreSQL whose strings have backslashes
 	{Dialect{Backslash: true, Mysql: true}, []string{"/*!", "ENGINE=", "\nDELIMITER ", "MySQL dump", "MariaDB dump", "phpMyAdmin"}},
 	{Dialect{nested: true}, []string{"standard_conforming_strings", "FROM stdin", "pg_catalog"}}, // PostgreSQL
-	{Dialect{batches: true, nested: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},   // SQL Server
+	{Dialect{Batches: true, nested: true}, []string{"\nGO\n", "[dbo]", "SET IDENTITY_INSERT"}},   // SQL Server
 	{Dialect{}, []string{"PRAGMA ", "AUTOINCREMENT", "sqlite_"}},                                 // SQLite
 	{Dialect{Backslash: true, Mysql: true}, []string{"AUTO_INCREMENT", "UNSIGNED", "unsigned"}},  // hardly anything but MySQL
-	{Dialect{batches: true, nested: true}, []string{"(N'", ",N'", ", N'"}},                       // as SQL Server writes
+	{Dialect{Batches: true, nested: true}, []string{"(N'", ",N'", ", N'"}},                       // as SQL Server writes
 }
 
 // backquoted is the index of the signs that a backquote is one of, too.
@@ -39,7 +39,7 @@ const backquoted = 5
 func Sniff(text string) Dialect {
 	text = text[:min(len(text), maxSniff)]
 	found := signsIn(text)
-	if found > backquoted && strings.IndexByte(text, '`') >= 0 {
+	if found > backquoted && strings.IndexByte(string(text), '`') >= 0 {
 		found = backquoted
 	}
 	if found < len(signs) {
@@ -95,7 +95,7 @@ func signsIn(text string) int {
 		for ; bits != 0; bits &= bits - 1 {
 			bit := mathbits.TrailingZeros64(bits)
 			s, at := p.all[bit/2], i-1-bit%2
-			if at >= 0 && strings.HasPrefix(text[at:], s.text) && s.sure < found {
+			if at >= 0 && strings.HasPrefix(string(text[at:]), s.text) && s.sure < found {
 				found = s.sure
 				live = p.upTo[found] // nothing less sure is looked for any more
 			}
@@ -107,5 +107,5 @@ func signsIn(text string) int {
 // Escapable reports whether the text has what the two readings of a backslash
 // differ in.
 func Escapable(text string) bool {
-	return strings.Contains(text, `\'`) || strings.Contains(text, `\"`)
+	return strings.Contains(string(text), `\'`) || strings.Contains(string(text), `\"`)
 }

@@ -2,37 +2,37 @@ package lex
 
 import "strings"
 
-// TableName reads a name at i, its parts joined by dots, each bare or quoted,
+// Table reads a name at i, its parts joined by dots, each bare or quoted,
 // and returns where it ends, or i.
-func (l *Lexer) TableName(i int) int {
+func (n *Names) Table(i int) int {
 	for at := i; ; at++ {
-		end := l.NamePart(at)
+		end := n.Part(at)
 		if end == at {
 			return i
 		}
-		if l.At(end) != '.' {
+		if n.text.At(end) != '.' {
 			return end
 		}
-		for l.At(end+1) == '.' { // database..table
+		for n.text.At(end+1) == '.' { // database..table
 			end++
 		}
 		at = end
 	}
 }
 
-// NamePart returns where the bare or quoted name ends that begins at i, or i.
-func (l *Lexer) NamePart(i int) int {
-	switch c := l.At(i); {
+// Part returns where the bare or quoted name ends that begins at i, or i.
+func (n *Names) Part(i int) int {
+	switch c := n.text.At(i); {
 	case c == '"' || c == '`' || c == '\'': // SQLite's own dump has the last
-		if end := l.nameEnd(i, i+1, c); end > i+2 {
+		if end := n.end(i, i+1, c); end > i+2 {
 			return end
 		}
 	case c == '[':
-		if end := l.nameEnd(i, i+1, ']'); end > i+2 {
+		if end := n.end(i, i+1, ']'); end > i+2 {
 			return end
 		}
 	case IsWord(c) || c == '#':
-		return l.WordEnd(i)
+		return n.text.WordEnd(i)
 	}
 	return i
 }
@@ -45,7 +45,7 @@ func (l *Lexer) ColumnList(i int) (end, columns int) {
 	}
 	for at := i + 1; ; at++ {
 		at = l.Blank(at)
-		end := l.TableName(at)
+		end := l.Names.Table(at)
 		if end == at {
 			return i, 0
 		}
@@ -66,11 +66,11 @@ func (l *Lexer) ColumnNames(i, end int) []string {
 	var names []string
 	for at := i + 1; at < end; at++ {
 		at = l.Blank(at)
-		stop := l.TableName(at)
+		stop := l.Names.Table(at)
 		if stop == at {
 			break
 		}
-		names = append(names, PlainName(l.Text[at:stop]))
+		names = append(names, PlainName(string(l.Text[at:stop])))
 		at = l.Blank(stop)
 	}
 	return names

@@ -18,11 +18,11 @@ func (l *Lexer) Notes(from, to int) []string {
 		end := i + 1
 		switch l.Text[i] {
 		case '-', '#', '/':
-			if end = l.Comment(i); end == i {
+			if end = l.comments.end(i); end == i {
 				end++
 				break
 			}
-			if note := noteText(l.Text[i:end]); note != "" {
+			if note := noteText(string(l.Text[i:end])); note != "" {
 				notes = append(notes, note)
 			}
 		}
@@ -35,7 +35,7 @@ func (l *Lexer) Notes(from, to int) []string {
 // marks of the comment.
 func noteText(comment string) string {
 	if text, ok := strings.CutPrefix(comment, "/*"); ok {
-		comment = strings.TrimSuffix(text, "*/")
+		comment = strings.TrimSuffix(string(text), "*/")
 	}
 	var lines []string
 	for line := range strings.Lines(comment) {
@@ -81,7 +81,7 @@ func (l *Lexer) Remarks(parts []Span, open, end int) [][]string {
 			if l.Stops[l.Text[i]] {
 				next = l.Token(i)
 			}
-			if end := l.Comment(i); end > i {
+			if end := l.comments.end(i); end > i {
 				out[k] = append(out[k], l.Notes(i, end)...)
 			}
 			i = next

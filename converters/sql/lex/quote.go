@@ -2,27 +2,27 @@ package lex
 
 import "strings"
 
-// quoted returns where the string or the quoted name ends that begins at i.
-func (l *Lexer) quoted(i int) int {
-	text := l.Text
-	if end := l.bracketed(i); end > i {
+// end returns where the string or the quoted name ends that begins at i.
+func (s *Strings) end(i int) int {
+	text := s.text
+	if end := s.bracketed(i); end > i {
 		return end
 	}
-	if end := l.plainString(i); end > i {
+	if end := s.plainString(i); end > i {
 		return end
 	}
-	if l.Guarded {
-		text = text[:l.resume(i)]
+	if s.Guarded {
+		text = text[:s.resume(i)]
 	}
-	q, from, escapes := text[i], i+1, l.escapes(i)
-	l.Cut = false
+	q, from, escapes := text[i], i+1, s.escapes(i)
+	s.Cut = false
 	for at := from; ; {
-		n := strings.IndexByte(text[at:], q)
+		n := strings.IndexByte(string(text[at:]), q)
 		if n < 0 {
-			return l.unclosed(i, len(text))
+			return s.unclosed(i, len(text))
 		}
 		at += n
-		if escapes && oddBackslashes(text[from:at]) {
+		if escapes && oddBackslashes(string(text[from:at])) {
 			at++
 			from = at
 			continue
@@ -34,7 +34,7 @@ func (l *Lexer) quoted(i int) int {
 			continue
 		}
 		if at < len(text) && IsWord(text[at]) {
-			l.Glued++
+			s.Glued++
 		}
 		return at
 	}
@@ -42,24 +42,24 @@ func (l *Lexer) quoted(i int) int {
 
 // bracketed returns where the string of Oracle ends whose quote is at i, in
 // q'[…]' with any signs for the brackets, or i.
-func (l *Lexer) bracketed(i int) int {
-	if l.Mysql || i == 0 || l.Text[i] != '\'' || l.Text[i-1]|0x20 != 'q' || i+2 >= len(l.Text) {
+func (s *Strings) bracketed(i int) int {
+	if s.dialect.Mysql || i == 0 || s.text[i] != '\'' || s.text[i-1]|0x20 != 'q' || i+2 >= len(s.text) {
 		return i
 	}
-	if c := l.At(i - 2); IsWord(c) && (c|0x20 != 'n' || IsWord(l.At(i-3))) {
+	if c := s.text.At(i - 2); IsWord(c) && (c|0x20 != 'n' || IsWord(s.text.At(i-3))) {
 		return i
 	}
-	sign := Closing(l.Text[i+1])
-	if sign <= ' ' || IsWord(sign) || i >= l.unquoted.From && i < l.unquoted.To {
+	sign := Closing(s.text[i+1])
+	if sign <= ' ' || IsWord(sign) || i >= s.unquoted.From && i < s.unquoted.To {
 		return i
 	}
-	to := l.resume(i) // no string holds the start of a statement
-	n := strings.Index(l.Text[i+2:max(i+2, to)], string([]byte{sign, '\''}))
+	to := s.resume(i) // no string holds the start of a statement
+	n := strings.Index(string(s.text[i+2:max(i+2, to)]), string([]byte{sign, '\''}))
 	if n < 0 {
-		l.unquoted = Span{i, to}
+		s.unquoted = Span{i, to}
 		return i
 	}
-	l.Cut = false
+	s.Cut = false
 	return i + 2 + n + 2
 }
 
@@ -80,36 +80,36 @@ func Closing(c byte) byte {
 
 // plainString returns where the string or the quoted name ends that begins at
 // i if that needs no second look, or i.
-func (l *Lexer) plainString(i int) int {
-	text := l.Text
-	n := strings.IndexByte(text[i+1:], text[i])
-	if n < 0 || l.Guarded {
+func (s *Strings) plainString(i int) int {
+	text := s.text
+	n := strings.IndexByte(string(text[i+1:]), text[i])
+	if n < 0 || s.Guarded {
 		return i
 	}
 	end := i + 1 + n + 1
 	if text[end-2] == '\\' || end >= len(text) || text[end] != ',' && text[end] != ')' {
 		return i
 	}
-	l.Cut = false
+	s.Cut = false
 	return end
 }
 
 // unclosed returns where a string ends that begins at i and is not closed
 // before end: there.
-func (l *Lexer) unclosed(i, end int) int {
-	if l.Open < 0 {
-		l.Open = i
+func (s *Strings) unclosed(i, end int) int {
+	if s.Open < 0 {
+		s.Open = i
 	}
-	if end < len(l.Text) {
-		l.Cut = true
+	if end < len(s.text) {
+		s.Cut = true
 	}
 	return end
 }
 
 // escapes reports whether a backslash escapes in the string at i: where the
 // dialect has it, and in PostgreSQL's E'…'.
-func (l *Lexer) escapes(i int) bool {
-	return l.Backslash || l.Text[i] == '\'' && (l.At(i-1)|0x20) == 'e' && !IsWord(l.At(i-2))
+func (s *Strings) escapes(i int) bool {
+	return s.dialect.Backslash || s.text[i] == '\'' && (s.text.At(i-1)|0x20) == 'e' && !IsWord(s.text.At(i-2))
 }
 
 // oddBackslashes reports whether a text ends with an odd number of them.
@@ -123,31 +123,31 @@ func oddBackslashes(text string) bool {
 
 // resume returns the end of the line behind i that the start of a statement
 // follows, or the end of the text.
-func (l *Lexer) resume(i int) int {
-	if i >= l.resumes.From && i <= l.resumes.To {
-		return l.resumes.To
+func (s *Strings) resume(i int) int {
+	if i >= s.resumes.From && i <= s.resumes.To {
+		return s.resumes.To
 	}
-	l.resumes = Span{i, len(l.Text)}
+	s.resumes = Span{i, len(s.text)}
 	for at := i; ; {
-		n := strings.IndexByte(l.Text[at:], '\n')
+		n := strings.IndexByte(string(s.text[at:]), '\n')
 		if n < 0 {
-			return len(l.Text)
+			return len(s.text)
 		}
 		at += n + 1
-		if l.Begins(at) {
-			l.resumes.To = at - 1
+		if s.text.Begins(at) {
+			s.resumes.To = at - 1
 			return at - 1
 		}
 	}
 }
 
 // Begins reports whether a statement begins at i that is not prose.
-func (l *Lexer) Begins(i int) bool {
-	first := l.Word(i)
+func (t Text) Begins(i int) bool {
+	first := t.Word(i)
 	if len(first) < 4 || len(first) > 7 {
 		return false
 	}
-	second := l.Word(l.Spaces(i + len(first)))
+	second := t.Word(t.Spaces(i + len(first)))
 	var caps Upper
 	switch string(caps.Of(first)) {
 	case "INSERT", "REPLACE":
@@ -157,7 +157,7 @@ func (l *Lexer) Begins(i int) bool {
 	case "LOCK", "UNLOCK":
 		return strings.EqualFold(second, "TABLES")
 	case "COPY":
-		return second != "" && strings.Contains(l.Text[i:l.LineEnd(i)], "FROM stdin")
+		return second != "" && strings.Contains(string(t[i:t.LineEnd(i)]), "FROM stdin")
 	}
 	return false
 }
@@ -167,33 +167,33 @@ func (l *Lexer) Begins(i int) bool {
 func (l *Lexer) Token(i int) int {
 	switch l.Text[i] {
 	case '\'', '"':
-		return l.quoted(i)
+		return l.Strings.end(i)
 	case '`':
-		return l.nameEnd(i, i+1, '`')
+		return l.Names.end(i, i+1, '`')
 	case '[':
-		return l.bracket(i)
+		return l.Names.bracket(i)
 	case '$':
-		return l.dollar(i)
+		return l.Strings.dollar(i)
 	case '/':
 		if l.At(i+1) == '*' {
-			return l.commentEnd(i)
+			return l.comments.closed(i)
 		}
 	}
-	return max(l.Comment(i), i+1)
+	return max(l.comments.end(i), i+1)
 }
 
-// nameEnd returns where the name ends that begins at i and that a byte closes, not before
+// end returns where the name ends that begins at i and that a byte closes, not before
 // from: within a bounded distance, or i+1. A run of such bytes is measured once, however
 // many names seem to begin in it.
-func (l *Lexer) nameEnd(i, from int, end byte) int {
-	near := l.Text[:min(len(l.Text), i+1+maxName)]
+func (n *Names) end(i, from int, end byte) int {
+	near := n.text[:min(len(n.text), i+1+MaxName)]
 	for at := from; at < len(near); {
-		n := strings.IndexByte(near[at:], end)
-		if n < 0 {
+		found := strings.IndexByte(string(near[at:]), end)
+		if found < 0 {
 			break
 		}
-		at += n
-		to := min(l.runEnd(at, len(near)), len(near))
+		at += found
+		to := min(n.runEnd(at, len(near)), len(near))
 		if (to-at)%2 == 1 { // all before the last one are doubled
 			return to
 		}
@@ -204,56 +204,56 @@ func (l *Lexer) nameEnd(i, from int, end byte) int {
 
 // runEnd returns where the run of one byte ends that i is in, at or behind most
 // if it is longer.
-func (l *Lexer) runEnd(i, most int) int {
-	if i < l.run.From || i >= l.run.To {
-		l.run = Span{i, i + 1}
+func (n *Names) runEnd(i, most int) int {
+	if i < n.run.From || i >= n.run.To {
+		n.run = Span{i, i + 1}
 	}
-	for l.run.To < most && l.Text[l.run.To] == l.Text[i] {
-		l.run.To++
+	for n.run.To < most && n.text[n.run.To] == n.text[i] {
+		n.run.To++
 	}
-	return l.run.To
+	return n.run.To
 }
 
 // bracket returns where the [name] ends at i, or i+1 if it is a subscript or
 // a list.
-func (l *Lexer) bracket(i int) int {
-	before, next := l.At(i-1), l.At(i+1)
+func (n *Names) bracket(i int) int {
+	before, next := n.text.At(i-1), n.text.At(i+1)
 	if IsWord(before) || before == ']' || before == ')' || !IsWord(next) && next != '#' || next >= '0' && next <= '9' {
 		return i + 1
 	}
 	from := i + 1
-	if i >= l.unnamed.From && i < l.unnamed.To {
-		from = l.unnamed.To
+	if i >= n.unnamed.From && i < n.unnamed.To {
+		from = n.unnamed.To
 	}
-	end := l.nameEnd(i, from, ']')
+	end := n.end(i, from, ']')
 	if end == i+1 {
-		l.unnamed = Span{i, min(len(l.Text), i+1+maxName)}
+		n.unnamed = Span{i, min(len(n.text), i+1+MaxName)}
 		return end
 	}
-	if strings.IndexByte(l.Text[i:end], '\n') >= 0 {
+	if strings.IndexByte(string(n.text[i:end]), '\n') >= 0 {
 		return i + 1
 	}
 	return end
 }
 
 // dollar returns where the $tag$ string ends that begins at i, or i+1.
-func (l *Lexer) dollar(i int) int {
-	if i >= l.tagged || IsWord(l.At(i-1)) {
+func (s *Strings) dollar(i int) int {
+	if i >= s.tagged || IsWord(s.text.At(i-1)) {
 		return i + 1
 	}
 	end := i + 1
-	for end < len(l.Text) && l.Text[end] != '$' && IsWord(l.Text[end]) && end-i < maxName {
+	for end < len(s.text) && s.text[end] != '$' && IsWord(s.text[end]) && end-i < MaxName {
 		end++
 	}
-	if l.At(end) != '$' || l.At(i+1) >= '0' && l.At(i+1) <= '9' {
+	if s.text.At(end) != '$' || s.text.At(i+1) >= '0' && s.text.At(i+1) <= '9' {
 		return i + 1
 	}
-	tag := l.Text[i : end+1]
-	if n := strings.Index(l.Text[end+1:], tag); n >= 0 {
+	tag := s.text[i : end+1]
+	if n := strings.Index(string(s.text[end+1:]), string(tag)); n >= 0 {
 		return end + 1 + n + len(tag)
 	}
-	if l.Misses++; l.Misses >= maxMisses {
-		l.tagged = i
+	if s.Misses++; s.Misses >= maxMisses {
+		s.tagged = i
 	}
 	return i + 1
 }

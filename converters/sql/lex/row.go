@@ -10,7 +10,7 @@ func (l *Lexer) Row(i int, fields []Span) (end int, values []Span, ok bool) {
 	if i >= len(text) || text[i] != '(' {
 		return i, fields, false
 	}
-	l.Cut = false // of a string before the row: the row reads the same when it is read again
+	l.Strings.Cut = false // of a string before the row: the row reads the same when it is read again
 	for i++; ; i++ {
 		if i < len(text) && text[i] == ' ' {
 			i++
@@ -24,7 +24,7 @@ func (l *Lexer) Row(i int, fields []Span) (end int, values []Span, ok bool) {
 			i++
 		}
 		if i < len(text) && text[i] == '\'' {
-			i = l.quoted(i)
+			i = l.Strings.end(i)
 		}
 		if i < len(text) && text[i] != ',' && text[i] != ')' {
 			i, value.To = l.value(i)
@@ -70,7 +70,7 @@ func (l *Lexer) value(i int) (end, to int) {
 		c := l.Text[i]
 		switch {
 		case c == '$':
-			i = l.dollar(i)
+			i = l.Strings.dollar(i)
 			to = i
 		case IsWord(c) || c == '.' || c == '+':
 			i++
@@ -88,7 +88,7 @@ func (l *Lexer) value(i int) (end, to int) {
 			depth--
 			i++
 			to = i
-		case l.Delimited(i) || c == ';' || l.Cut:
+		case l.Delimited(i) || c == ';' || l.Strings.Cut:
 			return i, to
 		default:
 			i, to = l.part(i, to)
@@ -103,7 +103,7 @@ func (l *Lexer) opensBracket(i int) bool {
 	case '(', '{':
 		return true
 	case '[':
-		return l.bracket(i) == i+1
+		return l.Names.bracket(i) == i+1
 	}
 	return false
 }
@@ -111,7 +111,7 @@ func (l *Lexer) opensBracket(i int) bool {
 // part returns where the token at i ends, and where the value ends then: a
 // comment behind it is no part of it.
 func (l *Lexer) part(i, last int) (end, to int) {
-	if end := l.Comment(i); end > i {
+	if end := l.comments.end(i); end > i {
 		return end, last
 	}
 	end = i + 1

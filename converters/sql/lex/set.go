@@ -22,7 +22,7 @@ func (l *Lexer) AssignedNames(i, columns int) []string {
 	names := make([]string, 0, columns)
 	for len(names) < columns {
 		name, _, end := l.Assignment(i)
-		names = append(names, PlainName(l.Text[name.From:name.To]))
+		names = append(names, PlainName(l.Of(name)))
 		i = l.Blank(end) + 1
 	}
 	return names
@@ -30,9 +30,9 @@ func (l *Lexer) AssignedNames(i, columns int) []string {
 
 // Assignment reads a = 1 at i. Without a value, it is none.
 func (l *Lexer) Assignment(i int) (name, value Span, end int) {
-	l.Cut = false // of a string before
+	l.Strings.Cut = false // of a string before
 	i = l.Blank(i)
-	name = Span{From: i, To: l.TableName(i)}
+	name = Span{From: i, To: l.Names.Table(i)}
 	i = l.Blank(name.To)
 	if name.From == name.To || l.At(i) != '=' {
 		return name, value, i
@@ -74,7 +74,7 @@ func (l *Lexer) assigned(i int) (value Span, end int) {
 // inside as many parentheses as depth says.
 func (l *Lexer) endsAssigned(i, depth int) bool {
 	switch c := l.Text[i]; {
-	case c == ',' && depth == 0, c == ';', l.Delimited(i), l.Cut:
+	case c == ',' && depth == 0, c == ';', l.Delimited(i), l.Strings.Cut:
 		return true
 	case c == '\n':
 		return l.BatchEnd(i+1) > i+1

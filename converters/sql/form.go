@@ -1,31 +1,32 @@
-package lex
+package sql
 
-import "strings"
+import (
+	"strings"
 
-// copyEnd is the line that ends the rows of a COPY.
-const copyEnd = `\.`
+	"github.com/seed353dc258/backstory/converters/sql/lex"
+)
 
-// CopyForm is how the rows of a COPY are written: lines with fields between
+// copyForm is how the rows of a COPY are written: lines with fields between
 // delimiters, in which a backslash escapes, or as CSV does.
-type CopyForm struct {
+type copyForm struct {
 	Null                     string // what a field says that has no value
 	Delimiter, Quote, Escape byte   // the last two in CSV alone
 	CSV, Header              bool   // the first row has the names of the columns
 }
 
 // textForm is the form that a COPY has unless it says another one.
-var textForm = CopyForm{Null: `\N`, Delimiter: '\t'}
+var textForm = copyForm{Null: `\N`, Delimiter: '\t'}
 
-// CopyHead reads a COPY … FROM stdin at i, up to the line behind it. Known
+// copyHead reads a COPY … FROM stdin at i, up to the line behind it. Known
 // says that the form of its rows is read.
-func (l *Lexer) CopyHead(i int) (h Head, form CopyForm, known, ok bool) {
+func copyHead(l *lex.Lexer, i int) (h head, form copyForm, known, ok bool) {
 	i = l.Blank(l.WordEnd(i))
-	h.Name = Span{From: i, To: l.TableName(i)}
+	h.Name = lex.Span{From: i, To: l.Names.Table(i)}
 	if h.Name.From == h.Name.To {
 		return h, form, false, false
 	}
 	i = l.Blank(h.Name.To)
-	h.List = Span{From: i, To: i}
+	h.List = lex.Span{From: i, To: i}
 	h.List.To, h.Columns = l.ColumnList(i)
 	i = l.Blank(h.List.To)
 	if !l.Is(i, "FROM") {
@@ -38,7 +39,7 @@ func (l *Lexer) CopyHead(i int) (h Head, form CopyForm, known, ok bool) {
 	i = l.Blank(i + len("STDIN"))
 	plain := l.At(i) == ';'
 	end := l.LineEnd(i)
-	if plain && l.Spaces(i+1) != end || !strings.HasSuffix(strings.TrimRight(l.Text[i:end], " \t"), ";") {
+	if plain && l.Spaces(i+1) != end || !strings.HasSuffix(strings.TrimRight(string(l.Text[i:end]), " \t"), ";") {
 		return h, form, false, false
 	}
 	h.Rows = min(end+1, len(l.Text))
@@ -51,7 +52,7 @@ func (l *Lexer) CopyHead(i int) (h Head, form CopyForm, known, ok bool) {
 		known = rows < next
 	}
 	if known && form.Header {
-		h.Header = Span{From: h.Rows, To: form.Row(l, h.Rows, len(l.Text))}
+		h.Header = lex.Span{From: h.Rows, To: form.Row(l, h.Rows, len(l.Text))}
 		h.Rows = min(h.Header.To+1, len(l.Text))
 	}
 	return h, form, known, true
@@ -59,11 +60,11 @@ func (l *Lexer) CopyHead(i int) (h Head, form CopyForm, known, ok bool) {
 
 // readCopyForm reads the options of a COPY between i and the end of its line. It is not
 // ok for one that is not known.
-func readCopyForm(l *Lexer, i, end int) (form CopyForm, ok bool) {
+func readCopyForm(l *lex.Lexer, i, end int) (form copyForm, ok bool) {
 	given := copyOptions(l, i, end)
 	form, ok = textForm, given != nil
 	if strings.EqualFold(given["FORMAT"], "CSV") {
-		form = CopyForm{Delimiter: ',', Quote: '"', CSV: true}
+		form = copyForm{Delimiter: ',', Quote: '"', CSV: true}
 	}
 	for name, value := range given {
 		ok = ok && form.set(name, value)
@@ -76,7 +77,7 @@ func readCopyForm(l *Lexer, i, end int) (form CopyForm, ok bool) {
 
 // copyOptions returns the options of a COPY by their names, in parentheses or as
 // before PostgreSQL 9; nil for what is no list of options.
-func copyOptions(l *Lexer, i, end int) map[string]string {
+func copyOptions(l *lex.Lexer, i, end int) map[string]string {
 	given := map[string]string{}
 	name := ""
 	for i < end {
@@ -87,13 +88,13 @@ func copyOptions(l *Lexer, i, end int) map[string]string {
 			continue
 		case c == '\'' || (c == 'E' || c == 'e') && l.At(i+1) == '\'':
 			i = copyString(l, i, end)
-			given[name], name = copyOption(l.Text[from:i]), ""
+			given[name], name = copyOption(string(l.Text[from:i])), ""
 			continue
 		}
 		if i = l.WordEnd(i); i == from {
 			return nil
 		}
-		switch word := strings.ToUpper(l.Text[from:i]); word {
+		switch word := strings.ToUpper(string(l.Text[from:i])); word {
 		case "WITH", "AS":
 		case "TRUE", "ON", "FALSE", "OFF", "TEXT", "MATCH", "IGNORE", "STOP":
 			given[name], name = word, ""
@@ -111,17 +112,17 @@ func copyOptions(l *Lexer, i, end int) map[string]string {
 
 // copyColumns returns where the columns end that an option at i has: in parentheses, or
 // as before PostgreSQL 9, behind more of its words.
-func copyColumns(l *Lexer, i, end int) int {
+func copyColumns(l *lex.Lexer, i, end int) int {
 	i = l.Spaces(i)
 	for l.Is(i, "NOT") || l.Is(i, "NULL") || l.Is(i, "QUOTE") {
 		i = l.Spaces(l.WordEnd(i))
 	}
-	if n := strings.IndexByte(l.Text[i:end], ')'); l.At(i) == '(' && n >= 0 {
+	if n := strings.IndexByte(string(l.Text[i:end]), ')'); l.At(i) == '(' && n >= 0 {
 		return i + n + 1
 	}
 	for {
 		from := i
-		if i = l.NamePart(i); i == from && l.At(i) == '*' {
+		if i = l.Names.Part(i); i == from && l.At(i) == '*' {
 			i++
 		}
 		if next := l.Spaces(i); l.At(next) == ',' && i > from {
@@ -133,7 +134,7 @@ func copyColumns(l *Lexer, i, end int) int {
 }
 
 // set sets an option, and reports whether it is known and may have the value.
-func (f *CopyForm) set(name, value string) bool {
+func (f *copyForm) set(name, value string) bool {
 	var to *byte
 	switch name {
 	case "FORMAT":
@@ -161,8 +162,8 @@ func (f *CopyForm) set(name, value string) bool {
 }
 
 // copyString returns where the string ends that begins at i, at most at end.
-func copyString(l *Lexer, i, end int) int {
-	for i = strings.IndexByte(l.Text[i:], '\'') + i + 1; i < end; i++ {
+func copyString(l *lex.Lexer, i, end int) int {
+	for i = strings.IndexByte(string(l.Text[i:]), '\'') + i + 1; i < end; i++ {
 		if l.Text[i] == '\'' {
 			if l.At(i+1) != '\'' {
 				return i + 1
@@ -187,7 +188,7 @@ func copyOption(raw string) string {
 }
 
 // Row returns where the row ends that begins at i, at most at end.
-func (f CopyForm) Row(l *Lexer, i, end int) int {
+func (f copyForm) Row(l *lex.Lexer, i, end int) int {
 	if !f.CSV {
 		return min(l.LineEnd(i), end)
 	}
@@ -204,47 +205,11 @@ func (f CopyForm) Row(l *Lexer, i, end int) int {
 	return end
 }
 
-// CopyBlock returns where the rows of a COPY end that begin at i, and where
-// to go on. Where no line says that they end, they end before the first line
-// that is empty, has another number of fields than the first, or begins a
-// statement.
-func (l *Lexer) CopyBlock(i int) (rows, next int) {
-	for at := i; at < l.uncopied; {
-		end := l.LineEnd(at)
-		n := strings.Index(l.Text[max(at-1, 0):], "\n"+copyEnd)
-		if strings.HasPrefix(l.Text[at:], copyEnd) && at+len(copyEnd) == end {
-			return at, min(end+1, len(l.Text))
-		}
-		if n < 0 {
-			l.uncopied = i
-			break
-		}
-		at = max(at-1, 0) + n + 1
-		if end = l.LineEnd(at); end == at+len(copyEnd) {
-			return at, min(end+1, len(l.Text))
-		}
-		at = min(end+1, len(l.Text))
-	}
-	width := 0
-	for at := i; at < len(l.Text); {
-		end := l.LineEnd(at)
-		n := strings.Count(l.Text[at:end], "\t") + 1
-		if width == 0 {
-			width = n
-		}
-		if end == at || n != width || l.Begins(at) {
-			return at, at
-		}
-		at = min(end+1, len(l.Text))
-	}
-	return len(l.Text), len(l.Text)
-}
-
 // Fields appends the fields of the row text[i:end] to fields.
-func (f CopyForm) Fields(l *Lexer, i, end int, fields []Span) []Span {
-	if !f.CSV && strings.IndexByte(l.Text[i:end], '\\') < 0 {
-		for field := range strings.SplitSeq(l.Text[i:end], string(rune(f.Delimiter))) {
-			fields = append(fields, Span{From: i, To: i + len(field)})
+func (f copyForm) Fields(l *lex.Lexer, i, end int, fields []lex.Span) []lex.Span {
+	if !f.CSV && strings.IndexByte(string(l.Text[i:end]), '\\') < 0 {
+		for field := range strings.SplitSeq(string(l.Text[i:end]), string(rune(f.Delimiter))) {
+			fields = append(fields, lex.Span{From: i, To: i + len(field)})
 			i += len(field) + 1
 		}
 		return fields
@@ -257,15 +222,15 @@ func (f CopyForm) Fields(l *Lexer, i, end int, fields []Span) []Span {
 		case f.CSV && c == f.Quote:
 			quoted = !quoted
 		case c == f.Delimiter && !quoted:
-			fields = append(fields, Span{From: from, To: i})
+			fields = append(fields, lex.Span{From: from, To: i})
 			from = i + 1
 		}
 	}
-	return append(fields, Span{From: from, To: end})
+	return append(fields, lex.Span{From: from, To: end})
 }
 
 // Unquoted returns what a field of CSV says.
-func (f CopyForm) Unquoted(raw string) string {
+func (f copyForm) Unquoted(raw string) string {
 	if strings.IndexByte(raw, f.Quote) < 0 {
 		return raw
 	}
