@@ -24,7 +24,6 @@ import (
 
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/model/measure"
-	"github.com/seed353dc258/backstory/agent/proposal"
 )
 
 // Offline is the provider that is always there, and the name of its model.
@@ -55,8 +54,7 @@ type Catalog struct {
 	mu      sync.Mutex
 	offline model.Provider // kept: it remembers what it was asked
 	thinks  sync.Map       // by address, what [model.Endpoint] remembers
-	// measured is what servers said of their models, by full name and address.
-	measured sync.Map
+	said    answers        // what servers said of their models
 }
 
 // New returns a catalog.
@@ -124,14 +122,14 @@ func (c *Catalog) Names() []string {
 
 // provider returns what is configured under a name: the user's word comes
 // before the workspace's. The offline one is always there.
-func (c *Catalog) provider(name string) (Provider, bool) {
-	if p, ok := c.options().User.Providers[name]; ok {
+func (o *Options) provider(name string) (Provider, bool) {
+	if p, ok := o.User.Providers[name]; ok {
 		return p, true
 	}
 	if name == Offline {
 		return Provider{}, true
 	}
-	p, ok := c.options().Trusted.Providers[name]
+	p, ok := o.Trusted.Providers[name]
 	return p, ok
 }
 
@@ -146,14 +144,8 @@ func (c *Catalog) Servers() map[string]Server {
 	return all
 }
 
-// Unattended is what the user lets tasks of schedules do.
-func (c *Catalog) Unattended() Unattended { return c.options().User.Unattended }
-
-// Proposals is what the user's configuration says of proposals.
-func (c *Catalog) Proposals() proposal.Settings { return c.options().User.Proposals }
-
-// Budget is what the user lets models be asked.
-func (c *Catalog) Budget() model.Budget { return c.options().User.Budget }
+// User returns the user's own configuration.
+func (c *Catalog) User() Settings { return c.options().User }
 
 // Price returns what a model costs, by its full name, as the user says: that of
 // the name itself, else of the longest beginning with an asterisk.
@@ -173,8 +165,8 @@ func (c *Catalog) Price(full string) (model.Price, bool) {
 }
 
 // alias returns what a user's alias stands for, or the name itself.
-func (c *Catalog) alias(name string) string {
-	if full, ok := c.options().User.Aliases[name]; ok {
+func (o *Options) alias(name string) string {
+	if full, ok := o.User.Aliases[name]; ok {
 		return full
 	}
 	return name
@@ -189,14 +181,15 @@ func (c *Catalog) Find(name string) (Model, error) { return c.find(name, false) 
 // find is Find; well-known providers need no configuration where the user
 // names them themselves.
 func (c *Catalog) find(name string, known bool) (Model, error) {
-	full := c.alias(strings.TrimSpace(name))
+	o := c.options()
+	full := o.alias(strings.TrimSpace(name))
 	of, rest, slash := strings.Cut(full, "/")
-	p, ok := c.lookUp(of, known)
+	p, ok := o.lookUp(of, known)
 	if !ok && !slash {
 		for _, t := range types {
 			if begins(full, t.find) {
 				of, rest = t.name, full
-				p, ok = c.lookUp(of, known)
+				p, ok = o.lookUp(of, known)
 				slash = ok
 			}
 		}
@@ -213,8 +206,8 @@ func (c *Catalog) find(name string, known bool) (Model, error) {
 }
 
 // lookUp returns a provider that is configured, or one that is well-known.
-func (c *Catalog) lookUp(name string, known bool) (Provider, bool) {
-	p, ok := c.provider(name)
+func (o *Options) lookUp(name string, known bool) (Provider, bool) {
+	p, ok := o.provider(name)
 	if ok || !known {
 		return p, ok
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model/measure"
@@ -39,11 +40,14 @@ type measured struct {
 	until  time.Time
 }
 
-// told returns what the server of a model says of it, and asks only where it was not
+// answers are what servers said of their models, by full name and address.
+type answers struct{ kept sync.Map }
+
+// of returns what the server of a model says of it, and asks only where it was not
 // asked lately.
-func (c *Catalog) told(ctx context.Context, m Model, images bool) measured {
+func (a *answers) of(ctx context.Context, m Model, images bool) measured {
 	key := m.Full + " " + m.at.URL
-	known, ok := c.measured.Load(key)
+	known, ok := a.kept.Load(key)
 	said, _ := known.(measured)
 	if ok && time.Now().Before(said.until) && (said.images || !images) {
 		return said
@@ -54,7 +58,7 @@ func (c *Catalog) told(ctx context.Context, m Model, images bool) measured {
 	if said.Window <= 0 && said.Images == nil {
 		said.until = time.Now().Add(unknownFor)
 	}
-	c.measured.Store(key, said)
+	a.kept.Store(key, said)
 	return said
 }
 
@@ -65,7 +69,7 @@ func (c *Catalog) TakesImages(ctx context.Context, m Model) bool {
 		return *m.images
 	}
 	if m.at.URL != "" {
-		if said := c.told(ctx, m, true); said.Images != nil {
+		if said := c.said.of(ctx, m, true); said.Images != nil {
 			return *said.Images
 		}
 	}
@@ -78,7 +82,7 @@ func (c *Catalog) Measure(ctx context.Context, m Model) (_ Model, note string) {
 	if !m.Caps.Guessed {
 		return m, ""
 	}
-	if said := c.told(ctx, m, false); said.Window > 0 {
+	if said := c.said.of(ctx, m, false); said.Window > 0 {
 		m.Caps.Window, m.Caps.Guessed = said.Window, false
 	} else {
 		note = fmt.Sprintf(`%s does not say how many tokens it takes: no more than %d are sent and answered; "window" of its provider in %s says how many it takes`,

@@ -39,7 +39,7 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 		known, _ := c.thinks.LoadOrStore(at.URL, &sync.Map{})
 		at.Thinks = known.(*sync.Map)
 	}
-	if at.Key, err = c.key(name, p, kind); err != nil {
+	if at.Key, err = c.options().key(name, p, kind); err != nil {
 		return Model{}, err
 	}
 	if at.Key != "" {
@@ -66,12 +66,12 @@ func (c *Catalog) open(name, of string, p Provider) (Model, error) {
 }
 
 // key reads a provider's key.
-func (c *Catalog) key(name string, p Provider, kind providerType) (string, error) {
+func (o *Options) key(name string, p Provider, kind providerType) (string, error) {
 	variable := p.variable(kind)
 	if variable == "" {
 		return "", nil
 	}
-	key := strings.TrimSpace(c.options().Getenv(variable))
+	key := strings.TrimSpace(o.Getenv(variable))
 	if key == "" {
 		return "", fmt.Errorf("provider %s: %w: the environment variable %s is not set", name, ErrNoKey, variable)
 	}

@@ -276,7 +276,7 @@ func (sp speaker) unwatched(all *tool.Registry, kind store.Kind) *tool.Registry 
 	switch {
 	case sp.h.Verify:
 	case kind == store.Scheduled:
-		allowed = sp.h.Catalog.Unattended().Tools
+		allowed = sp.h.Catalog.User().Unattended.Tools
 	default:
 		return all
 	}

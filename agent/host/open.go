@@ -40,8 +40,9 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 		}
 	}}
 	if h.Catalog != nil {
-		h.Runner.Bounds.Budget, h.Runner.Price = h.Catalog.Budget(), h.Catalog.Price
-		h.Runner.Bounds.Unattended = h.Catalog.Unattended().Day
+		user := h.Catalog.User()
+		h.Runner.Bounds.Budget, h.Runner.Bounds.Unattended = user.Budget, user.Unattended.Day
+		h.Runner.Price = h.Catalog.Price
 	}
 	if h.Database != "" {
 		h.Runner.Hold = sharedHold

@@ -22,7 +22,7 @@ func (h *Host) desk() *proposal.Desk {
 		d.Shared = h.Workspace.Dir
 	}
 	if h.Catalog != nil {
-		d.Settings = h.Catalog.Proposals()
+		d.Settings = h.Catalog.User().Proposals
 	}
 	if h.Alone != nil && h.Alone.Editable() != nil {
 		d.Settings.Enabled = false // no file of another system's workspace is changed, and a plain folder has none
