@@ -32,16 +32,13 @@ type Answer struct {
 	rest  []byte // of a sign that is not whole yet
 	head  []rune // of a line whose kind is not known yet
 	known bool   // the kind of the line is
-	quote int    // in how many quotes the line is
-	fence openFence
 	pen   pen
 	held  heldTable
-	link  heldLink
 }
 
 // NewAnswer returns an answer that is written to w.
 func NewAnswer(w io.Writer, opts Options) *Answer {
-	return &Answer{to: NewLines(w, opts.Width), Options: opts}
+	return &Answer{to: NewLines(w, opts.Width), Options: opts, pen: pen{links: opts.Links}}
 }
 
 // openFence is the code block that is open.
@@ -53,6 +50,11 @@ type openFence struct {
 
 // pen writes text in the styles that are open.
 type pen struct {
+	links bool // the terminal knows them
+	quote int  // in how many quotes the line is
+	fence openFence
+	link  heldLink
+
 	out                       strings.Builder // of one Write
 	last                      rune            // the sign written last, 0 at the start of a line
 	mark                      []rune          // a run of delimiters that waits for the next sign

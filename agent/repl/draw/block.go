@@ -38,10 +38,10 @@ func (d *Answer) Close() error {
 	if len(d.head) == 0 {
 		d.endTable()
 	}
-	if d.pen.last != '\n' || len(d.head)+len(d.pen.mark)+len(d.link.text) > 0 {
+	if d.pen.last != '\n' || len(d.head)+len(d.pen.mark)+len(d.pen.link.text) > 0 {
 		d.sign('\n')
 	}
-	d.plain()
+	d.pen.plain()
 	return errors.Join(d.flush(), d.to.Close())
 }
 
@@ -58,7 +58,7 @@ func (d *Answer) sign(r rune) {
 	case r == '\n':
 		d.endLine()
 	case d.known:
-		d.inline(r)
+		d.pen.inline(r)
 	default:
 		d.head = append(d.head, r)
 		d.begin()
@@ -69,19 +69,19 @@ func (d *Answer) sign(r rune) {
 func (d *Answer) begin() {
 	text := string(d.head)
 	bare := strings.TrimLeft(text, " ")
-	if d.fence.sign != 0 && d.quote < d.fence.level && bare != "" && bare[0] != '>' {
-		d.fence.end() // with the quote that it is in
+	if d.pen.fence.sign != 0 && d.pen.quote < d.pen.fence.level && bare != "" && bare[0] != '>' {
+		d.pen.fence.end() // with the quote that it is in
 	}
 	if len(d.held.rows) > 0 && bare != "" && !d.held.mayBeRow(bare[0]) {
 		d.endTable()
 	}
 	switch long := len(d.head) > maxHead; {
 	case d.held.may:
-	case d.fence.sign != 0 && d.quote < d.fence.level:
+	case d.pen.fence.sign != 0 && d.pen.quote < d.pen.fence.level:
 		d.beginQuote(bare)
-	case long, d.fence.sign != 0 && !isFencePrefix(bare, d.fence.sign):
+	case long, d.pen.fence.sign != 0 && !isFencePrefix(bare, d.pen.fence.sign):
 		d.lineKnown(text)
-	case d.fence.sign == 0 && bare != "":
+	case d.pen.fence.sign == 0 && bare != "":
 		d.beginText(text, bare)
 	}
 }
@@ -106,8 +106,8 @@ func (d *Answer) beginText(text, bare string) {
 	case '-', '*', '+':
 		d.beginItem(text, bare)
 	case '|':
-		if d.held.may = d.Width >= minWrap && d.quote <= 1 && (len(d.held.rows) == 0 || d.held.quoted == (d.quote == 1)); d.held.may {
-			d.held.quoted = d.quote == 1
+		if d.held.may = d.Width >= minWrap && d.pen.quote <= 1 && (len(d.held.rows) == 0 || d.held.quoted == (d.pen.quote == 1)); d.held.may {
+			d.held.quoted = d.pen.quote == 1
 		} else {
 			d.endTable()
 			d.lineKnown(text)
@@ -123,7 +123,7 @@ func (d *Answer) beginQuote(bare string) {
 		return
 	}
 	if d.held.quoted && len(d.held.rows) > 0 && !d.held.pending {
-		d.quote, d.held.pending, d.head = 1, true, nil // the line may be one of the table
+		d.pen.quote, d.held.pending, d.head = 1, true, nil // the line may be one of the table
 	} else {
 		d.openQuote()
 	}
@@ -131,7 +131,7 @@ func (d *Answer) beginQuote(bare string) {
 }
 
 func (d *Answer) openQuote() {
-	d.quote++
+	d.pen.quote++
 	d.quoteSign()
 }
 
@@ -185,8 +185,8 @@ func (d *Answer) endLine() {
 	d.endRows()
 	text := string(d.head)
 	bare := strings.TrimSpace(text)
-	if d.fence.sign != 0 && d.quote < d.fence.level {
-		d.fence.end()
+	if d.pen.fence.sign != 0 && d.pen.quote < d.pen.fence.level {
+		d.pen.fence.end()
 	}
 	if !d.known && bare != "" {
 		if d.fenceLine(bare) {
@@ -194,10 +194,10 @@ func (d *Answer) endLine() {
 		}
 		d.lineKnown(text)
 	}
-	d.dropBreak()
-	d.settle(' ')
-	if bare == "" && !d.known || d.pen.title || d.fence.sign != 0 {
-		d.plain() // a paragraph ends, and what was open in it
+	d.pen.dropBreak()
+	d.pen.settle(' ')
+	if bare == "" && !d.known || d.pen.title || d.pen.fence.sign != 0 {
+		d.pen.plain() // a paragraph ends, and what was open in it
 	}
 	d.newLine()
 }
@@ -207,7 +207,7 @@ func (d *Answer) endLine() {
 func (d *Answer) endRows() {
 	empty := !d.known && strings.TrimSpace(string(d.head)) == ">"
 	if empty && d.held.quoted && len(d.held.rows) > 0 {
-		d.held.pending, d.quote, d.head, empty = true, 1, nil, false
+		d.held.pending, d.pen.quote, d.head, empty = true, 1, nil, false
 	}
 	d.endTable()
 	if empty {
@@ -221,17 +221,17 @@ func (d *Answer) fenceLine(bare string) bool {
 	switch {
 	case n < 3 || c != '`' && c != '~':
 		return false
-	case d.fence.sign == 0:
-		d.plain()
-		d.fence.sign, d.fence.depth, d.fence.level = c, n, d.quote
-	case c == d.fence.sign && n >= d.fence.depth && n == len(bare):
-		d.fence.sign, d.fence.depth, d.fence.level = 0, 0, 0
+	case d.pen.fence.sign == 0:
+		d.pen.plain()
+		d.pen.fence.sign, d.pen.fence.depth, d.pen.fence.level = c, n, d.pen.quote
+	case c == d.pen.fence.sign && n >= d.pen.fence.depth && n == len(bare):
+		d.pen.fence.sign, d.pen.fence.depth, d.pen.fence.level = 0, 0, 0
 	default:
 		return false
 	}
 	d.pen.attr(Faint, bare)
 	d.pen.out.WriteByte('\n')
-	d.pen.last, d.head, d.quote = '\n', nil, 0
+	d.pen.last, d.head, d.pen.quote = '\n', nil, 0
 	return true
 }
 

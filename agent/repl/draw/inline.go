@@ -6,55 +6,55 @@ import (
 )
 
 // inline takes a sign within a line.
-func (d *Answer) inline(r rune) {
-	if d.fence.sign != 0 {
-		d.pen.put(r)
+func (p *pen) inline(r rune) {
+	if p.fence.sign != 0 {
+		p.put(r)
 		return
 	}
-	if len(d.pen.mark) > 0 {
-		if d.pen.mark[0] == '\\' {
-			d.pen.mark = nil
+	if len(p.mark) > 0 {
+		if p.mark[0] == '\\' {
+			p.mark = nil
 			if !strings.ContainsRune("\\`*_{}[]()#+-.!|<>~$&\"'=/:;,?@^%", r) {
-				d.pen.put('\\')
+				p.put('\\')
 			}
-			d.pen.put(r)
+			p.put(r)
 			return
 		}
-		if r == d.pen.mark[0] && len(d.pen.mark) < maxHead {
-			d.pen.mark = append(d.pen.mark, r)
+		if r == p.mark[0] && len(p.mark) < maxHead {
+			p.mark = append(p.mark, r)
 			return
 		}
-		d.settle(r)
+		p.settle(r)
 	}
-	if (d.Links || d.quote > 0) && d.inLink(r) {
+	if (p.links || p.quote > 0) && p.inLink(r) {
 		return
 	}
 	switch {
-	case r == '`', !d.pen.code && (r == '*' || r == '_' || r == '\\'):
-		d.pen.mark = append(d.pen.mark, r)
+	case r == '`', !p.code && (r == '*' || r == '_' || r == '\\'):
+		p.mark = append(p.mark, r)
 	default:
-		d.pen.put(r)
+		p.put(r)
 	}
 }
 
 // settle says what a run of delimiters is, now that the sign behind it is
 // known.
-func (d *Answer) settle(next rune) {
-	if len(d.link.text) > 0 {
-		d.notLink()
+func (p *pen) settle(next rune) {
+	if len(p.link.text) > 0 {
+		p.notLink()
 	}
-	run := d.pen.mark
-	d.pen.mark = nil
+	run := p.mark
+	p.mark = nil
 	if len(run) == 0 {
 		return
 	}
 	switch run[0] {
 	case '`':
-		d.pen.settleCode(run)
+		p.settleCode(run)
 	case '\\':
-		d.pen.put('\\')
+		p.put('\\')
 	default:
-		d.pen.settleStress(run, next)
+		p.settleStress(run, next)
 	}
 }
 
@@ -114,14 +114,11 @@ func (p *pen) again() {
 }
 
 // plain ends all that is open within lines.
-func (d *Answer) plain() {
-	if !d.Colored {
-		return
+func (p *pen) plain() {
+	if p.strong || p.emph || p.code || p.title || p.fence.sign != 0 {
+		p.out.WriteString(attrReset)
 	}
-	if d.pen.strong || d.pen.emph || d.pen.code || d.pen.title || d.fence.sign != 0 {
-		d.pen.out.WriteString(attrReset)
-	}
-	d.pen.strong, d.pen.emph, d.pen.code, d.pen.title = false, false, false, false
+	p.strong, p.emph, p.code, p.title = false, false, false, false
 }
 
 func (p *pen) attr(code, text string) {
@@ -132,27 +129,27 @@ func (p *pen) attr(code, text string) {
 // lineKnown continues a line of text, or of code.
 func (d *Answer) lineKnown(text string) {
 	d.head, d.known = nil, true
-	if d.fence.sign != 0 {
+	if d.pen.fence.sign != 0 {
 		d.pen.out.WriteString(attrCode)
 	}
 	for _, r := range text {
-		d.inline(r)
+		d.pen.inline(r)
 	}
 }
 
 // dropBreak takes away the backslash that breaks a line of Markdown.
-func (d *Answer) dropBreak() {
-	if d.fence.sign == 0 && !d.pen.code && len(d.pen.mark) == 1 && d.pen.mark[0] == '\\' {
-		d.pen.mark = nil
+func (p *pen) dropBreak() {
+	if p.fence.sign == 0 && !p.code && len(p.mark) == 1 && p.mark[0] == '\\' {
+		p.mark = nil
 	}
 }
 
 // newLine ends a line of text.
 func (d *Answer) newLine() {
-	d.dropBreak()
-	d.settle(' ')
+	d.pen.dropBreak()
+	d.pen.settle(' ')
 	d.pen.out.WriteByte('\n')
-	d.pen.last, d.head, d.known, d.pen.title, d.quote = '\n', nil, false, false, 0
+	d.pen.last, d.head, d.known, d.pen.title, d.pen.quote = '\n', nil, false, false, 0
 }
 
 // quoteSign writes the sign of a quote.

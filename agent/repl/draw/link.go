@@ -10,80 +10,80 @@ const maxLink = 2048
 
 // inLink takes a sign of what may be a link, [text](address), and reports whether
 // it did. It is held until it is one, or cannot be.
-func (d *Answer) inLink(r rune) bool {
-	if len(d.link.text) == 0 {
-		if r != '[' || d.pen.code || d.link.barred {
+func (p *pen) inLink(r rune) bool {
+	if len(p.link.text) == 0 {
+		if r != '[' || p.code || p.link.barred {
 			return false
 		}
-		d.link.text = []rune{r}
-		d.link.end, d.link.parens = 0, 0
+		p.link.text = []rune{r}
+		p.link.end, p.link.parens = 0, 0
 		return true
 	}
-	d.link.text = append(d.link.text, r)
-	n := len(d.link.text)
-	switch inText := d.link.end == 0; {
+	p.link.text = append(p.link.text, r)
+	n := len(p.link.text)
+	switch inText := p.link.end == 0; {
 	case n > maxLink:
-		d.notLink()
+		p.notLink()
 	case inText && r == ']':
-		d.link.end = n - 1
-	case inText && r == '[', !inText && n == d.link.end+2 && r != '(':
-		d.link.text = d.link.text[:n-1]
-		d.notLink()
-		d.inline(r)
+		p.link.end = n - 1
+	case inText && r == '[', !inText && n == p.link.end+2 && r != '(':
+		p.link.text = p.link.text[:n-1]
+		p.notLink()
+		p.inline(r)
 	case !inText:
-		d.address(r)
+		p.address(r)
 	}
 	return true
 }
 
 // address takes a character of the address of what may be a link.
-func (d *Answer) address(r rune) {
+func (p *pen) address(r rune) {
 	switch r {
 	case '(':
-		d.link.parens++
+		p.link.parens++
 	case ')':
-		if d.link.parens--; d.link.parens == 0 {
-			d.endLink()
+		if p.link.parens--; p.link.parens == 0 {
+			p.endLink()
 		}
 	}
 }
 
 // notLink writes what was held as text.
-func (d *Answer) notLink() {
-	held := d.link.text
-	d.link.text, d.link.barred = nil, true
+func (p *pen) notLink() {
+	held := p.link.text
+	p.link.text, p.link.barred = nil, true
 	for _, r := range held {
-		d.inline(r)
+		p.inline(r)
 	}
-	d.link.barred = false
+	p.link.barred = false
 }
 
 // endLink draws a link: its text, and where it leads to, which the text may
 // hide.
-func (d *Answer) endLink() {
-	text, address := d.link.text[1:d.link.end], string(d.link.text[d.link.end+2:len(d.link.text)-1])
+func (p *pen) endLink() {
+	text, address := p.link.text[1:p.link.end], string(p.link.text[p.link.end+2:len(p.link.text)-1])
 	address, _, _ = strings.Cut(address, ` "`) // what it is called
 	address = strings.TrimSuffix(strings.TrimPrefix(address, "<"), ">")
 	place, ok := leadsTo(address)
-	if !ok && d.quote == 0 || len(text) == 0 {
-		d.notLink()
+	if !ok && p.quote == 0 || len(text) == 0 {
+		p.notLink()
 		return
 	}
-	d.link.text, d.link.barred = nil, true
-	if ok && d.Links {
-		d.pen.out.WriteString(osc + address + st)
+	p.link.text, p.link.barred = nil, true
+	if ok && p.links {
+		p.out.WriteString(osc + address + st)
 	}
 	for _, r := range text {
-		d.inline(r)
+		p.inline(r)
 	}
-	d.settle(')')
-	if ok && d.Links {
-		d.pen.out.WriteString(linkEnd)
+	p.settle(')')
+	if ok && p.links {
+		p.out.WriteString(linkEnd)
 	}
-	d.link.barred = false
+	p.link.barred = false
 	if ok && string(text) != address {
-		d.pen.attr(Faint, " ("+place+")")
-		d.pen.last = ')'
+		p.attr(Faint, " ("+place+")")
+		p.last = ')'
 	}
 }
 

@@ -18,7 +18,7 @@ const between = " │ "
 // row takes the end of a line that may be one of a table.
 func (d *Answer) row() {
 	line := string(d.head)
-	d.head, d.held.may, d.quote, d.held.pending = nil, false, 0, false
+	d.head, d.held.may, d.pen.quote, d.held.pending = nil, false, 0, false
 	d.held.rows = append(d.held.rows, line)
 	d.held.size += len(line)
 	if len(d.held.rows) == 2 && aligned(line) == nil || d.held.size > maxTable {
@@ -33,8 +33,8 @@ func (d *Answer) endTable() {
 	if len(lines) == 0 {
 		return
 	}
-	d.plain()
-	head, quote, pending := d.head, d.quote, d.held.pending
+	d.pen.plain()
+	head, quote, pending := d.head, d.pen.quote, d.held.pending
 	d.head = nil
 	if len(lines) < 2 || !d.drawTable(lines) {
 		for i, line := range lines {
@@ -45,7 +45,7 @@ func (d *Answer) endTable() {
 			d.newLine()
 		}
 	}
-	d.held.quoted, d.quote = false, quote
+	d.held.quoted, d.pen.quote = false, quote
 	if pending {
 		d.quoteSign()
 	}
@@ -84,16 +84,16 @@ func (d *Answer) drawTable(lines []string) bool {
 
 // drawnCell draws what is in a cell.
 func drawnCell(links bool, text string, title bool) string {
-	c := &Answer{Options: Options{Colored: true, Links: links}, known: true}
-	if c.pen.title = title && text != ""; c.pen.title {
-		c.pen.out.WriteString(attrStrong)
+	p := pen{links: links}
+	if p.title = title && text != ""; p.title {
+		p.out.WriteString(attrStrong)
 	}
 	for _, r := range text {
-		c.inline(r)
+		p.inline(r)
 	}
-	c.settle(' ')
-	c.plain()
-	return c.pen.out.String()
+	p.settle(' ')
+	p.plain()
+	return p.out.String()
 }
 
 // cells splits a line of a table.
