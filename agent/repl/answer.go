@@ -28,25 +28,27 @@ func (s *Shell) Answer(ctx context.Context, text string, material ...model.Part)
 }
 
 // Result is what became of the last question.
-func (s *Shell) Result() (host.Result, error) {
-	r, err := s.Host.Result(context.Background(), s.at.scope, s.at.talk.Session(), s.at.last.answer, s.at.last.calls)
+func (s *Shell) Result(ctx context.Context) (host.Result, error) {
+	r, err := s.Host.Result(ctx, s.at.scope, s.at.talk.Session(), s.at.last.answer, s.at.last.calls)
 	r.Stale = s.at.edited != ""
 	return r, err
 }
 
-// checkStale says once that the profile has changed under the session.
-func (s *Shell) checkStale(ctx context.Context) {
-	line, err := host.Stale(ctx, s.at.talk)
+// stale returns a line that says that the profile has changed under the session, if that
+// was not said yet.
+func (a *state) stale(ctx context.Context) string {
+	line, err := host.Stale(ctx, a.talk)
 	switch {
 	case err != nil:
 		line = err.Error()
 	case line != "":
 		line += "; /prompt refresh takes it in, /prompt diff shows it"
 	}
-	if line != "" && line != s.at.edited {
-		s.note("%s", line)
+	said := a.edited
+	if a.edited = line; line == said {
+		return ""
 	}
-	s.at.edited = line
+	return line
 }
 
 // answer has a person's words answered, and shows the answer as it comes.
@@ -54,7 +56,9 @@ func (s *Shell) answer(ctx context.Context, text string, material ...model.Part)
 	if err := s.serve(ctx); err != nil {
 		return false, err
 	}
-	s.checkStale(ctx)
+	if line := s.at.stale(ctx); line != "" {
+		s.note("%s", line)
+	}
 	head, err := s.Host.Head(ctx, s.at.talk, text)
 	if err != nil {
 		return false, err
@@ -85,7 +89,7 @@ func (s *Shell) tellSources(ctx context.Context) error {
 	if !s.at.last.marks || s.at.last.answer.Text == "" {
 		return nil
 	}
-	r, err := s.Host.Result(ctx, s.at.scope, s.at.talk.Session(), s.at.last.answer, s.at.last.calls)
+	r, err := s.Result(ctx)
 	if err != nil {
 		return err
 	}

@@ -92,19 +92,6 @@ func noCommand(name string) error {
 	return fmt.Errorf("there is no command /%s: /help lists them", oneline.Safe(short(name)))
 }
 
-// obey runs a command. What goes wrong is told, and the shell goes on.
-func (s *Shell) obey(ctx context.Context, line string) error {
-	c, args, err := commandOf(line)
-	if err == nil {
-		err = c.run(ctx, s, args)
-	}
-	if err == nil || errors.Is(err, errQuit) {
-		return err
-	}
-	s.fail(err)
-	return nil
-}
-
 // maxUsage is how many characters of arguments the list of commands shows. Longer ones
 // are shown by /help COMMAND, so that the list fits a terminal.
 const maxUsage = 16

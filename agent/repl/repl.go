@@ -36,7 +36,7 @@ func (s *Shell) Run(ctx context.Context, start Start) error {
 	}
 	interrupted := false
 	for {
-		s.tellEnded()
+		s.tellEnded(s.at.ended.take())
 		text, err := input.Read(s.In, s.at.prompt(s.Host))
 		switch {
 		case ctx.Err() != nil:
@@ -82,7 +82,11 @@ func (s *Shell) handle(ctx context.Context, text string) (interrupted bool, err 
 	case err != nil:
 		return false, err
 	case command:
-		return false, s.obey(ctx, text)
+		c, args, err := commandOf(text)
+		if err == nil {
+			err = c.run(ctx, s, args)
+		}
+		return false, err
 	}
 	return s.answer(ctx, text, files...)
 }

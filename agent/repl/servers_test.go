@@ -98,7 +98,7 @@ func TestAProfileThatIsEditedIsSaid(t *testing.T) {
 		if got := strings.Count(r.err.String(), words); got != want {
 			t.Errorf("it is said %d times, and should be %d times: %s", got, want, r.err.String())
 		}
-		if result, err := r.shell.Result(); err != nil || result.Stale != stale {
+		if result, err := r.shell.Result(t.Context()); err != nil || result.Stale != stale {
 			t.Errorf("stale: %t, %v", result.Stale, err)
 		}
 	}
@@ -124,7 +124,7 @@ func TestAProfileThatIsEditedIsSaid(t *testing.T) {
 	if !strings.Contains(r.err.String(), "soul") || !strings.Contains(r.err.String(), "preferences") {
 		t.Errorf("what has changed is not said: %s", r.err.String())
 	}
-	if err := r.shell.obey(t.Context(), "/prompt refresh"); err != nil {
+	if _, err := r.shell.handle(t.Context(), "/prompt refresh"); err != nil {
 		t.Fatal(err)
 	}
 	turn(2, false)
@@ -152,7 +152,7 @@ func TestATaskThatEndsIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		r.shell.tellEnded()
+		r.shell.tellEnded(r.shell.at.ended.take())
 	}
 	if want := "task " + begun.ID + " is done: File the papers."; strings.Count(r.err.String(), want) != 1 {
 		t.Errorf("%s", r.err.String())

@@ -96,7 +96,11 @@ func cmdResume(ctx context.Context, s *Shell, id string) error {
 			return err
 		}
 	}
-	if err := s.resume(ctx, id); err != nil {
+	found, err := sessionsOf(s).resumable(ctx, s.at.scope, id)
+	if err == nil {
+		err = s.open(ctx, found)
+	}
+	if err != nil {
 		return err
 	}
 	return s.say("session %s", sessionID(s.at.talk))

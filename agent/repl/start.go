@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/seed353dc258/backstory/agent/catalog"
 	"github.com/seed353dc258/backstory/agent/host"
@@ -26,7 +25,7 @@ func (s *Shell) Begin(ctx context.Context, start Start) error {
 		s.Host.Runner.Ended = s.at.ended.add
 	}
 	if !s.Person {
-		s.await(ctx, host.Patience)
+		s.notes(s.Host.Await(ctx, host.Patience))
 	}
 	found, err := s.enter(ctx, start.Profile, s.picker(start))
 	if err != nil {
@@ -137,17 +136,10 @@ func (s *Shell) freshen(ctx context.Context, p *profile.Profile) {
 	}
 }
 
-// await waits for servers of tools and says what became of them.
-func (s *Shell) await(ctx context.Context, most time.Duration) {
-	for _, note := range s.Host.Await(ctx, most) {
-		s.note("%s", note)
-	}
-}
-
 // serve offers the tools of servers that came since the prompt was composed, and
 // takes away those that went.
 func (s *Shell) serve(ctx context.Context) error {
-	s.await(ctx, host.ShortPatience)
+	s.notes(s.Host.Await(ctx, host.ShortPatience))
 	if s.Host.Servers == nil || s.Host.Servers.Changes() == s.at.changes {
 		return nil
 	}
@@ -169,9 +161,7 @@ func (s *Shell) open(ctx context.Context, found store.Session) error {
 		return err
 	}
 	s.at.talk, s.at.last, s.at.edited = c, last{}, ""
-	for _, line := range opening.Lines {
-		s.note("%s", line)
-	}
+	s.notes(opening.Lines)
 	if opening.Prompt.Action != prompt.Ask || !s.Person {
 		return nil
 	}
@@ -202,9 +192,7 @@ func (s *Shell) greet(found session.Resolved, asked bool) {
 	if asked {
 		choice.From = "--model; the session keeps it"
 	}
-	for _, n := range choice.Notes {
-		s.note("%s", n)
-	}
+	s.notes(choice.Notes)
 	if line := leak.Line(s.at.talk.Epoch()); line != "" && choice.Provider.Name() != catalog.Offline {
 		s.note("%s", line)
 	}
@@ -299,15 +287,7 @@ func wanted(h *host.Host, sc scope.Scope, now store.Session, role, model string)
 	return role, name, nil
 }
 
-// resume continues another session of the profile.
-func (s *Shell) resume(ctx context.Context, id string) error {
-	found, err := sessionsOf(s).resumable(ctx, s.at.scope, id)
-	if err != nil {
-		return err
-	}
-	return s.open(ctx, found)
-}
-
+// resumable returns a session that can go on.
 func (s *sessions) resumable(ctx context.Context, sc scope.Scope, id string) (store.Session, error) {
 	found, err := s.manager.Resume(ctx, sc, id)
 	var other *session.ProfileError

@@ -21,8 +21,8 @@ func (e *endings) take() []tool.Task {
 }
 
 // tellEnded says which tasks have ended, where no answer is in the middle.
-func (s *Shell) tellEnded() {
-	for _, x := range s.at.ended.take() {
-		s.note("task %s is %s: %s; backstory task show %s says what came of it", x.ID, x.State, short(x.Task), x.ID)
+func (t *Terminal) tellEnded(ended []tool.Task) {
+	for _, x := range ended {
+		t.note("task %s is %s: %s; backstory task show %s says what came of it", x.ID, x.State, short(x.Task), x.ID)
 	}
 }

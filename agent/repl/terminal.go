@@ -39,6 +39,12 @@ func (t *Terminal) note(format string, args ...any) {
 	t.aside(draw.Faint, oneline.Safe(fmt.Sprintf(format, args...)))
 }
 
+func (t *Terminal) notes(lines []string) {
+	for _, line := range lines {
+		t.note("%s", line)
+	}
+}
+
 // fail tells what went wrong.
 func (t *Terminal) fail(err error) {
 	for line := range strings.Lines(err.Error()) {

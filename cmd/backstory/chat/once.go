@@ -55,7 +55,7 @@ func runOnce(ctx context.Context, t *cli.Terminal, s *repl.Shell, o *workspace.O
 	}
 	answerErr := s.Answer(ctx, o.Once, material...)
 	if t.Answer.Asked {
-		result, err := s.Result()
+		result, err := s.Result(context.Background())
 		if err != nil {
 			return errors.Join(answerErr, err)
 		}
