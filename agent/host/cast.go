@@ -290,7 +290,7 @@ func (sp speaker) personal(k *tool.Kit, kind store.Kind) (err error) {
 		k.Shared = sp.h.Store
 	}
 	if kind != store.Child && !kind.Unattended() {
-		k.Tasks = sp.h.Runner
+		k.Tasks = sp.h.Tasks
 	}
 	if k.Identity.Preferences.Feature(tool.SetArtifacts) {
 		k.Artifacts, err = sp.h.kept.artifacts(sp.sc.Profile())

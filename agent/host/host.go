@@ -121,6 +121,7 @@ type Host struct {
 	Store   store.Store
 	Orgs    *org.Service
 	Runner  *runner.Runner
+	Tasks   *runner.Tasks // in the background
 	Manager *session.Manager
 	Desk    *proposal.Desk // for proposals
 

@@ -47,6 +47,7 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	if h.Database != "" {
 		h.Runner.Hold = sharedHold
 	}
+	h.Tasks = &runner.Tasks{Runner: h.Runner}
 	h.Desk = h.desk()
 	for name, window := range h.kept.windows() {
 		if window > 0 {
@@ -77,7 +78,7 @@ const patience = 5 * time.Second
 func (h *Host) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	return errors.Join(h.Runner.Shutdown(ctx), h.orgs.close(), h.kept.close(), h.Store.Close(), h.folder.Close())
+	return errors.Join(h.Tasks.Shutdown(ctx), h.orgs.close(), h.kept.close(), h.Store.Close(), h.folder.Close())
 }
 
 // Recover has this process work on the tasks that were left by programs that
@@ -101,7 +102,7 @@ func (r recovery) tasks(ctx context.Context, name string) {
 	sc, err := scope.New(name, user, "")
 	if err == nil {
 		var n int
-		if n, err = r.h.Runner.Recover(ctx, sc, may); n > 0 {
+		if n, err = r.h.Tasks.Recover(ctx, sc, may); n > 0 {
 			r.h.warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
 		}
 	}

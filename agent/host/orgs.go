@@ -121,7 +121,7 @@ func (h *Host) openOrg(name string) (*Host, error) {
 	}
 	o := &Host{
 		Settings: Settings{Settings: state.Settings{Workspace: w, Warn: h.Warn}, Catalog: h.Catalog, Prompts: h.Prompts, Builds: h.Builds, Now: h.Now},
-		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, membership: membership{org: name, first: h}, kept: kept{root: folder, todos: h.kept.todos},
+		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, Tasks: h.Tasks, membership: membership{org: name, first: h}, kept: kept{root: folder, todos: h.kept.todos},
 	}
 	m := *h.Manager
 	m.Pointer = session.File(folder)

@@ -246,7 +246,7 @@ func TestTasksOfOrganisationsGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Recover(ctx)
-	if err := h.Runner.Wait(ctx); err != nil {
+	if err := h.Tasks.Wait(ctx); err != nil {
 		t.Fatal(err)
 	}
 	got, err := h.Store.Session(ctx, sc, left.ID)

@@ -63,7 +63,7 @@ func TestTasksOfMembersOutliveTheProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := h.Runner.Start(t.Context(), tool.At{Scope: sc}, tool.Errand{Task: "Count the crates."})
+		x, err := h.Tasks.Start(t.Context(), tool.At{Scope: sc}, tool.Errand{Task: "Count the crates."})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestTasksOfMembersOutliveTheProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Recover(t.Context())
-	if err := h.Runner.Wait(t.Context()); err != nil {
+	if err := h.Tasks.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(said) != 1 || said[0] != "tasks that were left go on: 1; backstory task list shows them" {
@@ -94,7 +94,7 @@ func TestTasksOfMembersOutliveTheProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := h.Runner.List(t.Context(), tool.At{Scope: sc})
+		list, err := h.Tasks.List(t.Context(), tool.At{Scope: sc})
 		if err != nil || len(list) != 1 || list[0].ID != begun[name] || list[0].State != want {
 			t.Errorf("%s: %+v, %v", name, list, err)
 		}

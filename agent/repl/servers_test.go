@@ -144,11 +144,11 @@ func TestATaskThatEndsIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.shell.Close()
-	begun, err := r.host.Runner.Start(t.Context(), tool.At{Scope: r.shell.at.scope}, tool.Errand{Role: "clerk", Task: "File the papers."})
+	begun, err := r.host.Tasks.Start(t.Context(), tool.At{Scope: r.shell.at.scope}, tool.Errand{Role: "clerk", Task: "File the papers."})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.host.Runner.Wait(t.Context()); err != nil {
+	if err := r.host.Tasks.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

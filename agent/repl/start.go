@@ -22,7 +22,7 @@ func (s *Shell) Begin(ctx context.Context, start Start) error {
 		s.Host.Runner.Approve = s.approve
 	}
 	if !start.Once {
-		s.Host.Runner.Ended = s.at.ended.add
+		s.Host.Tasks.Ended = s.at.ended.add
 	}
 	if !s.Person {
 		s.notes(s.Host.Await(ctx, host.Patience))

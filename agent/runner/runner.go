@@ -23,7 +23,7 @@
 //
 // Goroutines start here in four places: the sign of life of a turn, which ends
 // with the turn; the keeping of what it streams, which ends with the answer; a tool that is called, which the turn waits for; and a task in
-// the background, which ends with [Runner.Shutdown] at the latest, and is gone on with by the next
+// the background, which ends with [Tasks.Shutdown] at the latest, and is gone on with by the next
 // program.
 package runner
 
@@ -102,14 +102,10 @@ type Runner struct {
 	// Learned is told what a server says of the window of a model. Default:
 	// nobody; it holds as long as the runner.
 	Learned func(model string, window int)
-	// Ended is told of each task that this process has brought to its end. Default:
-	// nobody.
-	Ended func(tool.Task)
 
 	till    sync.Mutex // while a request is taken from the budgets
 	broken  atomic.Int64
 	holders holders
-	tasks   ongoing
 	models  facts
 }
 
@@ -136,15 +132,6 @@ type Bounds struct {
 	Unattended model.Limits
 	// Tasks is how many tasks run in the background at once. Default: 4.
 	Tasks int
-}
-
-// ongoing are the tasks in the background.
-type ongoing struct {
-	mu      sync.Mutex
-	running map[string]*task // by session
-	slots   chan struct{}    // for those that are worked on
-	down    bool
-	group   sync.WaitGroup
 }
 
 // Event is a step of a turn. One of the fields but Agent is set.

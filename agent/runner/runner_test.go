@@ -30,12 +30,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // bench is a session with a scripted model.
 type bench struct {
 	*testing.T
-	store   *sqlite.Store
-	scope   scope.Scope
-	runner  *runner.Runner
-	session store.Session
-	tools   *tool.Registry
-	seen    []string // texts and calls, as they were told
+	store      *sqlite.Store
+	scope      scope.Scope
+	runner     *runner.Runner
+	background *runner.Tasks
+	session    store.Session
+	tools      *tool.Registry
+	seen       []string // texts and calls, as they were told
 }
 
 const script = `
@@ -110,6 +111,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b.tools = tools
 	b.runner = &runner.Runner{Store: s, Provider: model.NewOffline(rules), Owner: "test", Cast: b.cast}
+	b.background = &runner.Tasks{Runner: b.runner}
 	t.Cleanup(func() {
 		if n := b.runner.Broken(); n > 0 {
 			t.Errorf("%d requests did not go on from what was sent before", n)

@@ -176,7 +176,7 @@ func (b *bench) finished() {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.Context(), patience)
 	defer cancel()
-	if err := b.runner.Shutdown(ctx); err != nil {
+	if err := b.background.Shutdown(ctx); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -185,7 +185,7 @@ func (b *bench) at() tool.At { return tool.At{Scope: b.scope, Session: b.session
 
 func (b *bench) tasks() []tool.Task {
 	b.Helper()
-	all, err := b.runner.List(b.Context(), b.at())
+	all, err := b.background.List(b.Context(), b.at())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -212,14 +212,14 @@ func TestATaskRunsInTheBackground(t *testing.T) {
 		t.Error("somebody was asked about a task")
 		return true, nil
 	}
-	looks, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "look out"})
+	looks, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "look out"})
 	if err != nil || looks.State != "running" || looks.Task != "look out" {
 		t.Fatalf("%+v, %v", looks, err)
 	}
 	if done := b.until(looks.ID, "done"); done.Result != "Fog at sea." || done.Role != "coder" {
 		t.Errorf("%+v", done)
 	}
-	burns, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "burn"})
+	burns, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "burn"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,11 +227,11 @@ func TestATaskRunsInTheBackground(t *testing.T) {
 	if s := b.list(store.Background); len(s) != 2 || s[0].Parent != b.session.ID || s[0].Status != store.Closed {
 		t.Errorf("%+v", s)
 	}
-	if _, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "critic", Task: "look"}); err == nil {
+	if _, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "critic", Task: "look"}); err == nil {
 		t.Error("a critic was started")
 	}
 	b.finished()
-	if _, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "look"}); err == nil {
+	if _, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "look"}); err == nil {
 		t.Error("a task was started after the end")
 	}
 }
@@ -257,28 +257,28 @@ func TestTasksAreBoundedAndStopped(t *testing.T) {
 	b.runner.Provider, b.runner.Bounds.Tasks = w, 2
 	var ids []string
 	for range 2 {
-		x, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
+		x, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, x.ID)
 		<-w.said
 	}
-	third, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
+	third, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.until(third.ID, "waiting")
 	other := tool.At{Scope: b.scope}
 	other.Scope, _ = b.scope.Speaking("aurora")
-	if err := b.runner.Stop(t.Context(), other, ids[0]); !errors.Is(err, store.ErrNotFound) {
+	if err := b.background.Stop(t.Context(), other, ids[0]); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("%v", err)
 	}
-	if all, err := b.runner.List(t.Context(), other); err != nil || len(all) != 0 {
+	if all, err := b.background.List(t.Context(), other); err != nil || len(all) != 0 {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for _, id := range []string{third.ID, ids[0]} { // also one that waits
-		if err := b.runner.Stop(t.Context(), b.at(), id); err != nil {
+		if err := b.background.Stop(t.Context(), b.at(), id); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -286,7 +286,7 @@ func TestTasksAreBoundedAndStopped(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	b.until(third.ID, "stopped")
-	if err := b.runner.Stop(t.Context(), b.at(), ids[0]); err == nil {
+	if err := b.background.Stop(t.Context(), b.at(), ids[0]); err == nil {
 		t.Error("it was stopped twice")
 	}
 	b.finished()
@@ -294,9 +294,9 @@ func TestTasksAreBoundedAndStopped(t *testing.T) {
 }
 
 // recover works on what is left, as the next program does.
-func (b *bench) recover(want int) *runner.Runner {
+func (b *bench) recover(want int) {
 	b.Helper()
-	next := &runner.Runner{Store: b.store, Provider: b.runner.Provider, Cast: b.runner.Cast, Owner: b.runner.Owner}
+	next := &runner.Tasks{Runner: &runner.Runner{Store: b.store, Provider: b.runner.Provider, Cast: b.runner.Cast, Owner: b.runner.Owner}}
 	n, err := next.Recover(b.Context(), b.scope, nil)
 	if err != nil || n != want {
 		b.Fatalf("%d tasks, %v", n, err)
@@ -304,7 +304,6 @@ func (b *bench) recover(want int) *runner.Runner {
 	if err := next.Wait(b.Context()); err != nil {
 		b.Fatal(err)
 	}
-	return next
 }
 
 func TestATaskOutlivesItsProgram(t *testing.T) {
@@ -313,7 +312,7 @@ func TestATaskOutlivesItsProgram(t *testing.T) {
 	w := waits{whole, make(chan struct{}, 8)}
 	b.runner.Provider, b.runner.Bounds.Tasks = w, 1
 	for _, text := range []string{"look out", "look again"} { // one is begun, and one waits
-		if _, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: text}); err != nil {
+		if _, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: text}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -395,19 +394,19 @@ func TestATaskOfAnotherProcessIsStopped(t *testing.T) {
 	b := newSender(t)
 	w := waits{b.runner.Provider, make(chan struct{}, 8)}
 	b.runner.Provider, b.runner.Hold = w, 30*time.Millisecond
-	x, err := b.runner.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
+	x, err := b.background.Start(t.Context(), b.at(), tool.Errand{Role: "coder", Task: "wait"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-w.said
-	other := &runner.Runner{Store: b.store, Owner: b.runner.Owner}
+	other := &runner.Tasks{Runner: &runner.Runner{Store: b.store, Owner: b.runner.Owner}}
 	if all, err := other.List(t.Context(), b.at()); err != nil || len(all) != 1 || all[0].State != "running" {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if err := other.Stop(t.Context(), b.at(), x.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.runner.Wait(t.Context()); err != nil {
+	if err := b.background.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.until(x.ID, "stopped"); got.Result != "the task was stopped" {

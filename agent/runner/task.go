@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed353dc258/backstory/agent/model"
@@ -39,6 +40,20 @@ const goOn = "The program ended before this task was done. Go on where you stopp
 // whyWaiting is the state of a turn that has not begun.
 const whyWaiting = "it has not begun"
 
+// Tasks are what agents do in the background. Its fields are set before it is used.
+type Tasks struct {
+	Runner *Runner // whose agents do them
+	// Ended is told of each task that this process has brought to its end. Default:
+	// nobody.
+	Ended func(tool.Task)
+
+	mu      sync.Mutex
+	running map[string]*task // by session
+	slots   chan struct{}    // for those that are worked on
+	down    bool
+	group   sync.WaitGroup
+}
+
 // task is one that this process works on, or that waits for its turn here.
 type task struct {
 	scope  scope.Scope
@@ -46,31 +61,31 @@ type task struct {
 	cancel context.CancelCauseFunc
 }
 
-var _ tool.Tasks = (*Runner)(nil)
+var _ tool.Tasks = (*Tasks)(nil)
 
 // Start has something done in the background, by an agent that nobody watches:
 // what a person would be asked about is denied. The task is kept before Start
-// returns, and outlives the program: see [Runner.Recover].
-func (r *Runner) Start(ctx context.Context, at tool.At, e tool.Errand) (tool.Task, error) {
-	return r.Keep(ctx, at, store.Background, e)
+// returns, and outlives the program: see [Tasks.Recover].
+func (b *Tasks) Start(ctx context.Context, at tool.At, e tool.Errand) (tool.Task, error) {
+	return b.Keep(ctx, at, store.Background, e)
 }
 
 // Keep is Start for a task of a kind.
-func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.Errand) (tool.Task, error) {
-	r.tasks.mu.Lock()
-	down := r.tasks.down
-	r.tasks.mu.Unlock()
+func (b *Tasks) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.Errand) (tool.Task, error) {
+	b.mu.Lock()
+	down := b.down
+	b.mu.Unlock()
 	if down {
 		return tool.Task{}, errShutdown
 	}
-	waiting, err := r.Store.ListSessions(ctx, at.Scope, store.Filter{Kind: kind, Status: store.Active, Limit: maxTasks})
+	waiting, err := b.Runner.Store.ListSessions(ctx, at.Scope, store.Filter{Kind: kind, Status: store.Active, Limit: maxTasks})
 	if err != nil {
 		return tool.Task{}, err
 	}
 	if len(waiting) >= maxTasks {
 		return tool.Task{}, fmt.Errorf("%w: %d", errTasks, maxTasks)
 	}
-	c, err := r.start(ctx, at, kind, e)
+	c, err := b.Runner.start(ctx, at, kind, e)
 	if err != nil {
 		return tool.Task{}, err
 	}
@@ -79,38 +94,38 @@ func (r *Runner) Keep(ctx context.Context, at tool.At, kind store.Kind, e tool.E
 		return c.put(ctx, &t, asked(Input{Text: e.Task, Head: e.Head}))
 	})
 	if err != nil {
-		return tool.Task{}, errors.Join(err, closeTask(context.WithoutCancel(ctx), r.Store, c, taskFailed, err.Error()))
+		return tool.Task{}, errors.Join(err, closeTask(context.WithoutCancel(ctx), b.Runner.Store, c, taskFailed, err.Error()))
 	}
 	begun := taskOf(c.session)
 	begun.State = taskRunning
-	r.enqueue(ctx, c)
+	b.enqueue(ctx, c)
 	return begun, nil
 }
 
 // enqueue has a task worked on by this process, when its turn comes. It reports
 // whether it was not there already.
-func (r *Runner) enqueue(ctx context.Context, c *Thread) bool {
-	r.tasks.mu.Lock()
-	defer r.tasks.mu.Unlock()
+func (b *Tasks) enqueue(ctx context.Context, c *Thread) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	id := c.session.ID
-	if r.tasks.down || r.tasks.running[id] != nil {
+	if b.down || b.running[id] != nil {
 		return false // the next program works on it
 	}
-	if r.tasks.running == nil {
-		r.tasks.running = map[string]*task{}
-		r.tasks.slots = make(chan struct{}, or(r.Bounds.Tasks, usualTasks))
+	if b.running == nil {
+		b.running = map[string]*task{}
+		b.slots = make(chan struct{}, or(b.Runner.Bounds.Tasks, usualTasks))
 	}
 	// A task is nobody's child: it may go on when the turn is over.
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(context.WithValue(ctx, childrenKey{}, nil)))
-	r.tasks.running[id] = &task{scope: c.scope, cancel: cancel}
-	r.tasks.group.Go(func() {
-		r.work(ctx, c)
+	b.running[id] = &task{scope: c.scope, cancel: cancel}
+	b.group.Go(func() {
+		b.work(ctx, c)
 		cancel(nil)
-		r.tasks.mu.Lock()
-		delete(r.tasks.running, id)
-		r.tasks.mu.Unlock()
-		if s, err := r.Store.Session(context.WithoutCancel(ctx), c.scope, id); err == nil && s.Status != store.Active && r.Ended != nil {
-			r.Ended(taskOf(s))
+		b.mu.Lock()
+		delete(b.running, id)
+		b.mu.Unlock()
+		if s, err := b.Runner.Store.Session(context.WithoutCancel(ctx), c.scope, id); err == nil && s.Status != store.Active && b.Ended != nil {
+			b.Ended(taskOf(s))
 		}
 	})
 	return true
@@ -118,14 +133,14 @@ func (r *Runner) enqueue(ctx context.Context, c *Thread) bool {
 
 // work waits for a place and does a task. Where another process does it, or it
 // cannot be kept what came of it, it is left to who looks next.
-func (r *Runner) work(ctx context.Context, c *Thread) {
+func (b *Tasks) work(ctx context.Context, c *Thread) {
 	select {
 	case <-ctx.Done():
-	case r.tasks.slots <- struct{}{}:
-		defer func() { <-r.tasks.slots }()
-		r.tasks.mu.Lock()
-		r.tasks.running[c.session.ID].works = true
-		r.tasks.mu.Unlock()
+	case b.slots <- struct{}{}:
+		defer func() { <-b.slots }()
+		b.mu.Lock()
+		b.running[c.session.ID].works = true
+		b.mu.Unlock()
 	}
 	if errors.Is(context.Cause(ctx), errShutdown) {
 		return
@@ -135,7 +150,7 @@ func (r *Runner) work(ctx context.Context, c *Thread) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		defer context.AfterFunc(held, func() { cancel(context.Cause(held)) })()
-		text, err := perform(ctx, r.Store, c)
+		text, err := perform(ctx, b.Runner.Store, c)
 		reason := taskDone
 		switch {
 		case isTaken(err), isTaken(context.Cause(ctx)):
@@ -147,7 +162,7 @@ func (r *Runner) work(ctx context.Context, c *Thread) {
 		case err != nil:
 			reason, text = taskFailed, err.Error()
 		}
-		return closeTask(context.WithoutCancel(ctx), r.Store, c, reason, text)
+		return closeTask(context.WithoutCancel(ctx), b.Runner.Store, c, reason, text)
 	})
 }
 
@@ -233,14 +248,14 @@ func taskOf(s store.Session) tool.Task {
 }
 
 // List returns the tasks of the profile, the newest first: the last hundred.
-func (r *Runner) List(ctx context.Context, at tool.At) ([]tool.Task, error) {
-	return r.Find(ctx, at.Scope, store.Filter{})
+func (b *Tasks) List(ctx context.Context, at tool.At) ([]tool.Task, error) {
+	return b.Find(ctx, at.Scope, store.Filter{})
 }
 
 // Find returns tasks as a filter chooses them, the newest first, whoever works
 // on them. Nothing changes.
-func (r *Runner) Find(ctx context.Context, sc scope.Scope, f store.Filter) ([]tool.Task, error) {
-	list, err := tasksOf(ctx, r.Store, sc, f)
+func (b *Tasks) Find(ctx context.Context, sc scope.Scope, f store.Filter) ([]tool.Task, error) {
+	list, err := tasksOf(ctx, b.Runner.Store, sc, f)
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +265,7 @@ func (r *Runner) Find(ctx context.Context, sc scope.Scope, f store.Filter) ([]to
 		if s.Status != store.Active {
 			continue
 		}
-		if tasks[i].State, err = r.taskState(ctx, sc, s); err != nil {
+		if tasks[i].State, err = b.taskState(ctx, sc, s); err != nil {
 			return nil, err
 		}
 	}
@@ -273,19 +288,19 @@ func tasksOf(ctx context.Context, st Keeper, sc scope.Scope, f store.Filter) ([]
 }
 
 // taskState says whether somebody works on a task that is not closed.
-func (r *Runner) taskState(ctx context.Context, sc scope.Scope, s store.Session) (string, error) {
-	r.tasks.mu.Lock()
-	here := r.tasks.running[s.ID]
+func (b *Tasks) taskState(ctx context.Context, sc scope.Scope, s store.Session) (string, error) {
+	b.mu.Lock()
+	here := b.running[s.ID]
 	if here != nil && here.works {
-		r.tasks.mu.Unlock()
+		b.mu.Unlock()
 		return taskRunning, nil
 	}
-	r.tasks.mu.Unlock()
+	b.mu.Unlock()
 	own, err := sc.Speaking(s.Profile)
 	if err != nil {
 		return "", err
 	}
-	holder, err := r.Store.Holder(ctx, own, s.ID)
+	holder, err := b.Runner.Store.Holder(ctx, own, s.ID)
 	if err != nil || holder == nil {
 		return taskWaiting, err
 	}
@@ -299,8 +314,8 @@ func (r *Runner) taskState(ctx context.Context, sc scope.Scope, s store.Session)
 // works on, the oldest first: those that were left by a program that ended. Those
 // of users who may not talk wait; nil means that all may. It returns how many
 // go on.
-func (r *Runner) Recover(ctx context.Context, sc scope.Scope, may func(user string) bool) (int, error) {
-	list, err := tasksOf(ctx, r.Store, sc, store.Filter{AnyProfile: true, AnyUser: true, Status: store.Active, Limit: 1000})
+func (b *Tasks) Recover(ctx context.Context, sc scope.Scope, may func(user string) bool) (int, error) {
+	list, err := tasksOf(ctx, b.Runner.Store, sc, store.Filter{AnyProfile: true, AnyUser: true, Status: store.Active, Limit: 1000})
 	if err != nil {
 		return 0, err
 	}
@@ -313,26 +328,26 @@ func (r *Runner) Recover(ctx context.Context, sc scope.Scope, may func(user stri
 		if err != nil {
 			return n, err
 		}
-		state, err := r.taskState(ctx, own, s)
+		state, err := b.taskState(ctx, own, s)
 		if err != nil {
 			return n, err
 		}
 		if state == taskRunning || s.Seq == 0 && time.Since(s.Created) < startGrace {
 			continue // that begins just now
 		}
-		c, err := r.Open(ctx, own, s.ID)
+		c, err := b.Runner.Open(ctx, own, s.ID)
 		if err != nil {
 			return n, err
 		}
-		cast, err := r.Cast(ctx, own, s)
+		cast, err := b.Runner.Cast(ctx, own, s)
 		if err != nil { // its profile is gone, or does not allow the role any more
-			if err := closeTask(ctx, r.Store, c, taskFailed, err.Error()); err != nil {
+			if err := closeTask(ctx, b.Runner.Store, c, taskFailed, err.Error()); err != nil {
 				return n, err
 			}
 			continue
 		}
 		c.Play(cast)
-		if r.enqueue(ctx, c) {
+		if b.enqueue(ctx, c) {
 			n++
 		}
 	}
@@ -341,8 +356,8 @@ func (r *Runner) Recover(ctx context.Context, sc scope.Scope, may func(user stri
 
 // Stop ends a task, also one that waits or that another process works on, which
 // sees it at its next step. What was said stays.
-func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
-	s, err := r.Store.Session(ctx, at.Scope, id)
+func (b *Tasks) Stop(ctx context.Context, at tool.At, id string) error {
+	s, err := b.Runner.Store.Session(ctx, at.Scope, id)
 	switch {
 	case err != nil:
 		return err
@@ -351,14 +366,14 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 	case s.Status != store.Active:
 		return fmt.Errorf("stopping the task %q: it is %s already", id, taskOf(s).State)
 	}
-	r.tasks.mu.Lock()
-	here := r.tasks.running[id]
-	r.tasks.mu.Unlock()
+	b.mu.Lock()
+	here := b.running[id]
+	b.mu.Unlock()
 	if here != nil {
 		here.cancel(errStopped)
 		return nil
 	}
-	c, err := r.Open(ctx, at.Scope, id)
+	c, err := b.Runner.Open(ctx, at.Scope, id)
 	if err != nil {
 		return err
 	}
@@ -366,14 +381,14 @@ func (r *Runner) Stop(ctx context.Context, at tool.At, id string) error {
 	if last := len(c.history.said) - 1; last >= 0 && c.history.said[last].Role == model.Assistant {
 		text = words(c.history.said[last].Message)
 	}
-	return closeTask(ctx, r.Store, c, taskStopped, strings.TrimSpace(text+"\n\n"+errStopped.Error()))
+	return closeTask(ctx, b.Runner.Store, c, taskStopped, strings.TrimSpace(text+"\n\n"+errStopped.Error()))
 }
 
 // Wait waits until this process works on no task.
-func (r *Runner) Wait(ctx context.Context) error {
+func (b *Tasks) Wait(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {
-		r.tasks.group.Wait()
+		b.group.Wait()
 		close(done)
 	}()
 	select {
@@ -387,12 +402,12 @@ func (r *Runner) Wait(ctx context.Context) error {
 // Shutdown ends the work on tasks of this process and waits for that, as long
 // as the context lets it. None can be started any more; those that are not done
 // wait for the next program.
-func (r *Runner) Shutdown(ctx context.Context) error {
-	r.tasks.mu.Lock()
-	r.tasks.down = true
-	for _, t := range r.tasks.running {
+func (b *Tasks) Shutdown(ctx context.Context) error {
+	b.mu.Lock()
+	b.down = true
+	for _, t := range b.running {
 		t.cancel(errShutdown)
 	}
-	r.tasks.mu.Unlock()
-	return r.Wait(ctx)
+	b.mu.Unlock()
+	return b.Wait(ctx)
 }

@@ -40,8 +40,8 @@ rules:
     reply: [{text: Well.}]
 `
 
-// worker returns a runner with a slow tool.
-func worker(s *sqlite.Store) (*runner.Runner, scope.Scope, error) {
+// worker returns tasks with a slow tool.
+func worker(s *sqlite.Store) (*runner.Tasks, scope.Scope, error) {
 	sc, err := scope.New(scope.Local, "ida", "caelum")
 	if err != nil {
 		return nil, sc, err
@@ -61,7 +61,7 @@ func worker(s *sqlite.Store) (*runner.Runner, scope.Scope, error) {
 		e, err := prompt.Compose(prompt.Inputs{Identity: &profile.Identity{Name: sc.Profile()}, Tools: tools.ForPrompt()})
 		return runner.Cast{Epoch: e, Provider: model.NewOffline(rules), Model: "offline", Tools: tools}, err
 	}
-	return &runner.Runner{Store: s, Cast: cast, Owner: runner.Owner("test")}, sc, nil
+	return &runner.Tasks{Runner: &runner.Runner{Store: s, Cast: cast, Owner: runner.Owner("test")}}, sc, nil
 }
 
 // workOn works on the tasks that are left and starts new ones, until its standard

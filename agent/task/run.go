@@ -25,9 +25,9 @@ const (
 
 // Clock does what is due.
 type Clock struct {
-	Store  store.Schedules
-	Runner *runner.Runner
-	Say    func(format string, args ...any) // tells the user what was missed
+	Store store.Schedules
+	Tasks *runner.Tasks
+	Say   func(format string, args ...any) // tells the user what was missed
 }
 
 // Due has done what schedules of a profile say for now, and returns when the next
@@ -98,7 +98,7 @@ func (c *Clock) due(ctx context.Context, sc scope.Scope, s *Schedule, now time.T
 	if !do || s.quiet(now) {
 		return next, c.kept(ctx, sc, s, slot)
 	}
-	_, err = c.Runner.Keep(ctx, tool.At{Scope: sc}, store.Scheduled, tool.Errand{
+	_, err = c.Tasks.Keep(ctx, tool.At{Scope: sc}, store.Scheduled, tool.Errand{
 		Role: s.Role, Task: s.words(), Head: prompt.TurnInputs{Date: now.Format("Monday, 2 January 2006, 15:04 MST")},
 	})
 	if err != nil { // the next time may go better

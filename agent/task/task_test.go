@@ -116,10 +116,10 @@ func TestEachTimeComesOnce(t *testing.T) {
 	var ida scope.Scope
 	for i := range clocks {
 		h, ida = openIda(t, dir)
-		clocks[i] = task.Clock{Store: h.Store, Runner: h.Runner, Say: func(f string, a ...any) { said = append(said, fmt.Sprintf(f, a...)) }}
+		clocks[i] = task.Clock{Store: h.Store, Tasks: h.Tasks, Say: func(f string, a ...any) { said = append(said, fmt.Sprintf(f, a...)) }}
 	}
 	runs := func() int {
-		list, err := h.Runner.Find(t.Context(), ida, store.Filter{Limit: 1000})
+		list, err := h.Tasks.Find(t.Context(), ida, store.Filter{Limit: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestEachTimeComesOnce(t *testing.T) {
 		}
 	}
 	for i := range clocks {
-		if err := clocks[i].Runner.Wait(t.Context()); err != nil {
+		if err := clocks[i].Tasks.Wait(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestALostRunIsSaid(t *testing.T) {
 	h, ida := openIda(t, newIda(t))
 	all, _ := read(t, map[string]string{"heartbeat.md": "---\ncron: '*/10 * * * *'\n---\nLook.\n"})
 	var said []string
-	clock := task.Clock{Store: h.Store, Runner: h.Runner, Say: func(f string, a ...any) { said = append(said, fmt.Sprintf(f, a...)) }}
+	clock := task.Clock{Store: h.Store, Tasks: h.Tasks, Say: func(f string, a ...any) { said = append(said, fmt.Sprintf(f, a...)) }}
 	begin := time.Date(2025, 3, 4, 12, 1, 0, 0, time.UTC)
 	due := func(after time.Duration) {
 		t.Helper()
@@ -198,10 +198,10 @@ func TestALostRunIsSaid(t *testing.T) {
 	}
 	due(29 * time.Minute)
 	due(32 * time.Minute)
-	if err := h.Runner.Wait(t.Context()); err != nil {
+	if err := h.Tasks.Wait(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	list, err := h.Runner.Find(t.Context(), ida, store.Filter{Limit: 10})
+	list, err := h.Tasks.Find(t.Context(), ida, store.Filter{Limit: 10})
 	if err != nil || len(list) != 2 || len(said) != 1 {
 		t.Errorf("%d tasks, %q, %v", len(list), said, err)
 	}

@@ -25,7 +25,7 @@ func (s *server) listTasks(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Host(ctx).Runner.Find(ctx, sc, store.Filter{AnyProfile: in.Profile == "", Limit: min(in.Most(), 1000)})
+	found, err := s.Host(ctx).Tasks.Find(ctx, sc, store.Filter{AnyProfile: in.Profile == "", Limit: min(in.Most(), 1000)})
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (at taskAt) Find(ctx context.Context, s *api.Server) (of ofTask, err error)
 	if of.scope, err = api.ActorOf(ctx).Scope(""); err != nil {
 		return of, err
 	}
-	found, err := s.Host(ctx).Runner.Find(ctx, of.scope, store.Filter{AnyProfile: true, Prefix: at.ID, Limit: 2})
+	found, err := s.Host(ctx).Tasks.Find(ctx, of.scope, store.Filter{AnyProfile: true, Prefix: at.ID, Limit: 2})
 	if err != nil {
 		return of, err
 	}
@@ -69,7 +69,7 @@ func (s *server) cancelTask(ctx context.Context, of ofTask, _ *taskAt) (*struct{
 	if of.State != "waiting" && of.State != "running" {
 		return nil, api.NewProblem(409, "", "the task is "+of.State+" already")
 	}
-	if err := s.Host(ctx).Runner.Stop(ctx, tool.At{Scope: of.scope}, of.ID); err != nil {
+	if err := s.Host(ctx).Tasks.Stop(ctx, tool.At{Scope: of.scope}, of.ID); err != nil {
 		return nil, err
 	}
 	return nil, s.Store().Record(ctx, of.scope, of.ID, "task.cancelled", of.ID)

@@ -48,7 +48,7 @@ type scheduled struct {
 // NewScheduler returns a scheduler. What tasks answer is written to out.
 func NewScheduler(t *cli.Terminal, h *host.Host, only string, out io.Writer) *scheduler {
 	s := &scheduler{t: t, h: h, only: only, out: out, told: map[string]bool{}}
-	h.Runner.Ended = s.ended
+	h.Tasks.Ended = s.ended
 	return s
 }
 
@@ -73,7 +73,7 @@ func (s *scheduler) ended(x tool.Task) {
 
 // Work does what is due until the context ends, or once.
 func (s *scheduler) Work(ctx context.Context, once bool) error {
-	clock := task.Clock{Store: s.h.Store, Runner: s.h.Runner, Say: s.say}
+	clock := task.Clock{Store: s.h.Store, Tasks: s.h.Tasks, Say: s.say}
 	for {
 		err := s.refresh()
 		if err != nil && !s.read {
@@ -97,7 +97,7 @@ func (s *scheduler) Work(ctx context.Context, once bool) error {
 			}
 		}
 		if once {
-			return s.h.Runner.Wait(ctx)
+			return s.h.Tasks.Wait(ctx)
 		}
 		select {
 		case <-ctx.Done():

@@ -57,7 +57,7 @@ func findTasks(ctx context.Context, t *cli.Terminal, o *workspace.Options, prefi
 			return err
 		}
 		f := store.Filter{AnyProfile: o.Start.Profile == "", Prefix: prefix, Limit: 1000}
-		tasks, err := h.Runner.Find(ctx, sc, f)
+		tasks, err := h.Tasks.Find(ctx, sc, f)
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func cancelTask(ctx context.Context, t *cli.Terminal, o *workspace.Options, id s
 		if err != nil {
 			return err
 		}
-		if err := h.Runner.Stop(ctx, tool.At{Scope: sc}, x.ID); err != nil {
+		if err := h.Tasks.Stop(ctx, tool.At{Scope: sc}, x.ID); err != nil {
 			return err
 		}
 		t.Talk("cancelled %s\n", x.ID)
