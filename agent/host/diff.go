@@ -35,7 +35,7 @@ func findSession(ctx context.Context, in *session.Manager, sc scope.Scope, id st
 	if id != "" {
 		return in.Find(ctx, sc, id)
 	}
-	list, err := in.List(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active, Limit: 1})
+	list, err := in.Store.ListSessions(ctx, sc, store.Filter{Kind: store.Interactive, Status: store.Active, Limit: 1})
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("looking for a session: %w", store.ErrNotFound)
 	}

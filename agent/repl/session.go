@@ -67,7 +67,7 @@ func (o *sessions) list(ctx context.Context, args string) error {
 	if args != "all" {
 		f.Status = store.Active
 	}
-	list, err := o.manager.List(ctx, o.scope, f)
+	list, err := o.manager.Store.ListSessions(ctx, o.scope, f)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ const maxPicked = 9
 // pick has a person pick one of the last sessions that can go on. Without one
 // it is "".
 func (o *sessions) pick(ctx context.Context) (string, error) {
-	list, err := o.manager.List(ctx, o.scope, store.Filter{Status: store.Active, Limit: maxSessions})
+	list, err := o.manager.Store.ListSessions(ctx, o.scope, store.Filter{Status: store.Active, Limit: maxSessions})
 	if err != nil {
 		return "", err
 	}
@@ -243,7 +243,7 @@ func (o *sessions) ids() []string {
 
 // last lists the last sessions; none where they cannot be read.
 func (o *sessions) last() []store.Session {
-	list, err := o.manager.List(context.Background(), o.scope, store.Filter{Limit: maxSessions})
+	list, err := o.manager.Store.ListSessions(context.Background(), o.scope, store.Filter{Limit: maxSessions})
 	if err != nil {
 		return nil
 	}

@@ -61,7 +61,7 @@ func (s *Shell) picker(start Start) picker {
 	case start.Once:
 		return func(ctx context.Context, sc scope.Scope) (session.Resolved, error) {
 			if start.Last {
-				list, err := s.Host.Manager.List(ctx, sc, store.Filter{Kind: store.Once, Status: store.Active, Limit: 1})
+				list, err := s.Host.Store.ListSessions(ctx, sc, store.Filter{Kind: store.Once, Status: store.Active, Limit: 1})
 				if err != nil {
 					return session.Resolved{}, err
 				}

@@ -81,7 +81,7 @@ func BenchmarkResume(b *testing.B) {
 	})
 	b.Run("list", func(b *testing.B) {
 		for b.Loop() {
-			all, err := k.List(b.Context(), sc, store.Filter{Limit: 20})
+			all, err := k.Store.ListSessions(b.Context(), sc, store.Filter{Limit: 20})
 			k.ok(err)
 			if len(all) != 20 {
 				b.Fatal(len(all))

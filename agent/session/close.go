@@ -46,7 +46,7 @@ func (m *Manager) New(ctx context.Context, sc scope.Scope, want Want) (Resolved,
 	}
 	// Who interrupts the summary does not want to be left without a session.
 	ctx = context.WithoutCancel(ctx)
-	s, err := m.make(ctx, sc, want)
+	s, err := m.Make(ctx, sc, store.Interactive, want)
 	if err != nil {
 		return Resolved{Closed: closed}, err
 	}

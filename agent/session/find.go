@@ -26,11 +26,6 @@ func cleanID(text string) string {
 	return text
 }
 
-// List returns sessions, the newest first.
-func (m *Manager) List(ctx context.Context, sc scope.Scope, f store.Filter) ([]store.Session, error) {
-	return m.Store.ListSessions(ctx, sc, f)
-}
-
 // Find returns the session of the user whose id begins so, of any profile and
 // kind. Several are an [AmbiguousError].
 func (m *Manager) Find(ctx context.Context, sc scope.Scope, prefix string) (store.Session, error) {
@@ -69,7 +64,7 @@ func (m *Manager) Pick(ctx context.Context, sc scope.Scope, name string) (store.
 	if !errors.Is(err, store.ErrNotFound) {
 		return found, err
 	}
-	list, listErr := m.List(ctx, sc, store.Filter{AnyProfile: sc.Profile() == "", Limit: maxPick})
+	list, listErr := m.Store.ListSessions(ctx, sc, store.Filter{AnyProfile: sc.Profile() == "", Limit: maxPick})
 	if listErr != nil {
 		return found, listErr
 	}

@@ -84,7 +84,7 @@ func (m *Manager) Resolve(ctx context.Context, sc scope.Scope, want Want) (Resol
 // create makes a session. Where another process was quicker, its session goes
 // on.
 func (m *Manager) create(ctx context.Context, sc scope.Scope, want Want) (Resolved, error) {
-	s, err := m.make(ctx, sc, want)
+	s, err := m.Make(ctx, sc, store.Interactive, want)
 	r := Resolved{Session: s, How: Created}
 	if err != nil {
 		active, listErr := active(ctx, m.Store, sc)

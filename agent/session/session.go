@@ -91,10 +91,6 @@ type Want struct {
 	Model string // empty for what the cast says
 }
 
-func (m *Manager) make(ctx context.Context, sc scope.Scope, want Want) (store.Session, error) {
-	return m.Make(ctx, sc, store.Interactive, want)
-}
-
 // Make makes a session of a kind. It closes none: a profile that has an active
 // interactive one is a [store.ErrActive].
 func (m *Manager) Make(ctx context.Context, sc scope.Scope, kind store.Kind, want Want) (store.Session, error) {

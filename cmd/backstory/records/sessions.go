@@ -113,7 +113,7 @@ func listSessions(ctx context.Context, t *cli.Terminal, h *host.Host, o *workspa
 	if err != nil {
 		return err
 	}
-	list, err := h.Manager.List(ctx, sc, store.Filter{AnyProfile: o.Start.Profile == "", Limit: limit})
+	list, err := h.Store.ListSessions(ctx, sc, store.Filter{AnyProfile: o.Start.Profile == "", Limit: limit})
 	if err != nil {
 		return err
 	}
