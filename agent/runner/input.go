@@ -81,13 +81,16 @@ type turn struct {
 	rooms   int // how often room was made
 	sent    int // tokens of the last request, with the answer that it allows
 	a       Answer
-	emit    func(Event)
+	emit    emitter
 	rest    []model.Message // what was said and is not kept yet
 	repeats repeats
 }
 
+// emitter is told the steps of a turn.
+type emitter func(Event)
+
 // note tells a line for people.
-func (t *turn) note(line string) { t.emit(Event{Notice: line}) }
+func (e emitter) note(line string) { e(Event{Notice: line}) }
 
 // at is where tools are called.
 func (t *turn) at() tool.At {

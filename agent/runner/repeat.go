@@ -16,11 +16,10 @@ const (
 	mostProgress = 60
 )
 
-// repeated takes a round of calls and their results. It reports whether the round counts:
+// add takes a round of calls to tools of a cast, and their results. It reports whether the round counts:
 // one that only looks how far something is, which changes, does not. The model is told
 // of a repetition in the result; in the end there is an error, for the person.
-func (t *turn) repeated(calls []model.Call, results model.Message) (counts bool, err error) {
-	r := &t.repeats
+func (r *repeats) add(cast *Cast, calls []model.Call, results model.Message) (counts bool, err error) {
 	if now := round(calls, results); now != r.last {
 		r.last, r.times = now, 1
 	} else {
@@ -34,7 +33,7 @@ func (t *turn) repeated(calls []model.Call, results model.Message) (counts bool,
 		last.Text += fmt.Sprintf("\n\n[The program: you made this call %d times in a row, and its result is the same. It will not change. Answer with what you have, or do something else.]", r.times)
 	}
 	for _, c := range calls {
-		if found, ok := t.thread.cast.find(c.Name); !ok || !found.Progress {
+		if found, ok := cast.find(c.Name); !ok || !found.Progress {
 			return true, nil
 		}
 	}

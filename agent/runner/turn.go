@@ -88,7 +88,7 @@ func (t *turn) rounds(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			counts, again := t.repeated(calls, results)
+			counts, again := t.repeats.add(&t.thread.cast, calls, results)
 			if !counts {
 				n--
 			}
@@ -116,14 +116,14 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 	}
 	t.sent = size(r) + r.MaxTokens
 	if n := r.Messages[len(r.Messages)-1].ChatTokens(); n > 0 {
-		t.emit(Event{Notice: fmt.Sprintf("special tokens of chat templates are sent broken with a backslash: %d", n)})
+		t.emit.note(fmt.Sprintf("special tokens of chat templates are sent broken with a backslash: %d", n))
 	}
 	var calls []model.Call
 	partial := t.keepPartial(ctx)
 	defer partial.stop()
 	speech := &speech{emit: t.emit, wait: t.thread.Caps().Unsure}
 	defer speech.end()
-	for e, err := range t.thread.asker().stream(ctx, Utility{t.thread.provider(), t.thread.model()}, r, t.note) {
+	for e, err := range t.thread.asker().stream(ctx, Utility{t.thread.provider(), t.thread.model()}, r, t.emit.note) {
 		if err != nil {
 			t.hear(partial.said(), nil)
 			return nil, err
@@ -161,7 +161,7 @@ func (t *turn) checkPrefix(ctx context.Context, r *model.Request) (err error) {
 		return err
 	}
 	t.thread.r.broken.Add(1)
-	t.emit(Event{Notice: err.Error() + ": this is a bug of the program"})
+	t.emit.note(err.Error() + ": this is a bug of the program")
 	if err := t.thread.r.Store.Record(ctx, t.thread.scope, t.thread.session.ID, "prefix.broken", err.Error()); err != nil {
 		return err
 	}

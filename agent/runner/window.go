@@ -179,7 +179,7 @@ func (t *turn) learn(refused error) {
 	if t.thread.r.Learned != nil {
 		t.thread.r.Learned(t.thread.model(), window)
 	}
-	t.emit(Event{Notice: fmt.Sprintf("%s takes less than was sent: its window is remembered as %d tokens", t.thread.model(), window)})
+	t.emit.note(fmt.Sprintf("%s takes less than was sent: its window is remembered as %d tokens", t.thread.model(), window))
 }
 
 // maxRoom is how often room is made in one turn.
@@ -224,7 +224,7 @@ func (t *turn) passOn(err error) bool {
 	}
 	was := t.thread.model()
 	t.thread.spare++
-	t.emit(Event{Notice: fmt.Sprintf("%s does not answer (%v): %s does", was, err, t.thread.model())})
+	t.emit.note(fmt.Sprintf("%s does not answer (%v): %s does", was, err, t.thread.model()))
 	return true
 }
 
@@ -298,6 +298,6 @@ func (t *turn) takesNoTools(err error) bool {
 	if _, known := t.thread.r.models.noTools.LoadOrStore(t.thread.model(), true); known {
 		return false
 	}
-	t.note(fmt.Sprintf(`%s takes no tools: they are told in words ("tools": "text" for its provider in config.json does so from the start)`, t.thread.model()))
+	t.emit.note(fmt.Sprintf(`%s takes no tools: they are told in words ("tools": "text" for its provider in config.json does so from the start)`, t.thread.model()))
 	return true
 }
