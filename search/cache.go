@@ -176,7 +176,7 @@ func (x *File) Close() { x.file.Close() }
 func (x *File) Wrong() bool { return x.wrong }
 
 // Note returns the note of a chapter.
-func (x *Index) Note(chapter int) string { return x.chapters[chapter].note }
+func (t *table) Note(chapter int) string { return t.chapters[chapter].note }
 
 // listed is a block of a file.
 type listed struct {

@@ -16,14 +16,14 @@ func (l language) compounds() bool {
 
 // parted returns a query in which compounds that no text has are parted into words that
 // texts have.
-func (x *Index) parted(query string) string {
+func (t *table) parted(query string) string {
 	l := languageOf(query)
 	if !l.compounds() {
 		return query
 	}
 	knows := func(word string) bool {
 		for _, term := range termsOf(l, word) {
-			for range x.find(term) {
+			for range t.find(term) {
 				return true
 			}
 		}
