@@ -49,16 +49,15 @@ type Import struct {
 	Report Report
 	target Target
 	record record
-	taken  map[string]bool
+	paths  paths
 	came   map[string][]byte // files of the input that may go out again, by their places in it
-	last   map[string]int    // numbers behind names that are taken
 	bytes  int64
 	err    error
 }
 
 // NewImport returns an import of a kind whose files go to a target.
 func NewImport(kind string, target Target) *Import {
-	i := &Import{target: target, taken: map[string]bool{}, came: map[string][]byte{}, last: map[string]int{}}
+	i := &Import{target: target, paths: paths{map[string]bool{}, map[string]int{}}, came: map[string][]byte{}}
 	i.Report.Kind, i.record.Kind = kind, kind
 	return i
 }
@@ -101,7 +100,7 @@ func (i *Import) Soul(text, from string) { i.text(profile.SoulFile, text, from, 
 // instructions, what it is to remember, whom it talks with. A second one of a
 // kind becomes context.
 func (i *Import) Part(file, text, from string) {
-	if !i.take(file) {
+	if !i.paths.take(file) {
 		i.Context(from, text, from)
 		return
 	}
@@ -110,22 +109,22 @@ func (i *Import) Part(file, text, from string) {
 
 // Example adds an example of how the persona answers, which is in the prompt.
 func (i *Import) Example(name, text, from string) {
-	i.text(i.named(profile.ExamplesFolder, name), text, from, Used)
+	i.text(i.paths.named(profile.ExamplesFolder, name), text, from, Used)
 }
 
 // Context adds a text that is always in the prompt.
 func (i *Import) Context(name, text, from string) {
-	i.text(i.named(profile.ContextFolder, name), text, from, Used)
+	i.text(i.paths.named(profile.ContextFolder, name), text, from, Used)
 }
 
 // Sample adds an example of an answer.
 func (i *Import) Sample(name, text, from string) {
-	i.text(i.named(profile.SamplesFolder, name), text, from, Mapped)
+	i.text(i.paths.named(profile.SamplesFolder, name), text, from, Mapped)
 }
 
 // Source adds a Markdown text to the sources. The folder may be empty.
 func (i *Import) Source(folder, name, text, from string) {
-	i.text(i.named(path.Join(profile.SourcesFolder, folder), name), text, from, Used)
+	i.text(i.paths.named(path.Join(profile.SourcesFolder, folder), name), text, from, Used)
 }
 
 // Document adds a source of any format as it is: a build converts it, as it does
@@ -142,7 +141,7 @@ func (i *Import) Document(name string, content io.Reader, from string) {
 		}
 	}
 	ext := path.Ext(name)
-	to := i.free(path.Join(profile.SourcesFolder, strings.TrimSuffix(name, ext)), ext)
+	to := i.paths.free(path.Join(profile.SourcesFolder, strings.TrimSuffix(name, ext)), ext)
 	if ext := strings.ToLower(ext); ext == ".md" || ext == ".markdown" || ext == ".mdx" {
 		text, err := io.ReadAll(io.LimitReader(content, maxText+1))
 		if err != nil {
@@ -164,7 +163,7 @@ func (i *Import) Document(name string, content io.Reader, from string) {
 // have.
 func (i *Import) Original(name string, content io.Reader) bool {
 	to := path.Join(KeptFolder, name)
-	if i.err != nil || !allowed(to) || !i.take(to) {
+	if i.err != nil || !allowed(to) || !i.paths.take(to) {
 		return false
 	}
 	i.write(to, content, "", "")
@@ -179,7 +178,7 @@ func (i *Import) Came(from string, content []byte) { i.came[from] = content }
 // that the user trusts ([Input.Settings]); the name is that of a file that an
 // export packs.
 func (i *Import) Verbatim(name string, content io.Reader) {
-	if i.err == nil && i.take(name) {
+	if i.err == nil && i.paths.take(name) {
 		i.write(name, content, "", "")
 		i.Note(Used, name, name, "")
 	}
@@ -190,7 +189,7 @@ func (i *Import) text(to, text, from string, f Fate) {
 	if i.err != nil {
 		return
 	}
-	if to == profile.SoulFile && !i.take(to) {
+	if to == profile.SoulFile && !i.paths.take(to) {
 		i.fail(fmt.Errorf("%s: a second soul", from))
 		return
 	}
@@ -242,28 +241,34 @@ func (i *Import) fail(err error) {
 	}
 }
 
+// paths are those that an import has made.
+type paths struct {
+	taken map[string]bool
+	last  map[string]int // numbers behind names that are taken
+}
+
 // take reserves a path. Names that differ by case alone are one.
-func (i *Import) take(to string) bool {
+func (p *paths) take(to string) bool {
 	key := strings.ToLower(to)
-	if i.taken[key] {
+	if p.taken[key] {
 		return false
 	}
-	i.taken[key] = true
+	p.taken[key] = true
 	return true
 }
 
 // named returns a path in a folder that is not taken, made of a name that may be
 // anything.
-func (i *Import) named(folder, name string) string {
-	return i.free(path.Join(folder, Slug(name)), ".md")
+func (p *paths) named(folder, name string) string {
+	return p.free(path.Join(folder, Slug(name)), ".md")
 }
 
 // free returns a path that is not taken: with a number, where it is.
-func (i *Import) free(stem, ext string) string {
+func (p *paths) free(stem, ext string) string {
 	to, key := stem+ext, strings.ToLower(stem+ext)
-	for !i.take(to) {
-		i.last[key]++
-		to = stem + "-" + strconv.Itoa(1+i.last[key]) + ext
+	for !p.take(to) {
+		p.last[key]++
+		to = stem + "-" + strconv.Itoa(1+p.last[key]) + ext
 	}
 	return to
 }

@@ -34,7 +34,7 @@ func readInto(ctx context.Context, r Reader, in *Input, target Target) (Report, 
 	if err := r.Read(ctx, in, i); err != nil {
 		return i.Report, err
 	}
-	if i.err == nil && !i.taken[profile.SoulFile] {
+	if i.err == nil && !i.paths.taken[profile.SoulFile] {
 		i.err = fmt.Errorf("%w: nothing in it says who the persona is", ErrUnknown)
 	}
 	err := i.finish()
