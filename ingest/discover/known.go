@@ -28,7 +28,7 @@ func (w *walker) compare(n *node, use *tools) (done bool) {
 	switch {
 	case !w.opts.sameNames(n, place, use):
 	case len(use.names) > namesPerTask:
-		w.share(n, use.names)
+		w.tasks.share(n, use.names)
 		return true
 	case sameFiles(w.known, n, use.names):
 		w.keep(n, use.names)
@@ -46,7 +46,7 @@ func (w *walker) again(n *node, place rereader) bool {
 }
 
 // share has the files of a folder compared in parts.
-func (w *walker) share(n *node, names []ranked) {
+func (q *taskStack) share(n *node, names []ranked) {
 	n.past.then = append([]ranked(nil), names...)
 	var parts []task
 	for from := 0; from < len(names); from += namesPerTask {
@@ -54,7 +54,7 @@ func (w *walker) share(n *node, names []ranked) {
 	}
 	n.past.parts.Store(int32(len(parts)))
 	n.users.Add(int32(len(parts)))
-	w.tasks.push(parts...)
+	q.push(parts...)
 }
 
 // comparePart compares a part of a folder's files. Who compares the last part

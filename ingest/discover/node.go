@@ -10,9 +10,8 @@ import (
 // from a stack: on a stack, and not in a queue, so that the folders that are
 // open at any time are those of a few paths.
 type walker struct {
-	profile *os.Root
-	opts    Options
-	open    func(profile *os.Root, real string) (place, error)
+	opener
+	opts Options
 
 	found  atomic.Int64 // against MaxFiles
 	passed atomic.Int64 // over, as Ignore says
@@ -25,6 +24,12 @@ type walker struct {
 	spare   []ranked    // to restore folders with, one after the other
 
 	tasks taskStack
+}
+
+// opener opens folders of a profile.
+type opener struct {
+	profile *os.Root
+	open    func(profile *os.Root, real string) (place, error)
 }
 
 // taskStack has the tasks that nobody works on yet.

@@ -10,7 +10,7 @@ import (
 )
 
 func newWalker(profile *os.Root, opts Options, open func(*os.Root, string) (place, error)) *walker {
-	w := &walker{profile: profile, opts: opts.filled(), open: open, known: &Index{}}
+	w := &walker{opener: opener{profile, open}, opts: opts.filled(), known: &Index{}}
 	w.tasks.ready = sync.NewCond(&w.tasks.mu)
 	return w
 }
@@ -140,9 +140,9 @@ func (w *walker) enter(n *node) {
 	}
 }
 
-func (w *walker) insideItself(n *node) bool {
+func (o opener) insideItself(n *node) bool {
 	for up := n.parent; up != nil; up = up.parent {
-		if n.id.same(w.identify(up)) {
+		if n.id.same(o.identify(up)) {
 			return true
 		}
 	}
@@ -152,9 +152,9 @@ func (w *walker) insideItself(n *node) bool {
 // identify returns the identity of a folder that may be closed by now. Only
 // links can lead back to one. Of one that is gone there is none: no other
 // folder is the same.
-func (w *walker) identify(n *node) identity {
+func (o opener) identify(n *node) identity {
 	n.identified.Do(func() {
-		at, err := w.open(w.profile, n.real)
+		at, err := o.open(o.profile, n.real)
 		if err != nil {
 			return
 		}
