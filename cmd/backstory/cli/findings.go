@@ -138,15 +138,15 @@ func (a *answer) findings() []Finding {
 }
 
 // writeReport prints the findings in the form that was asked for.
-func (t *Terminal) writeReport() error {
-	list := t.Answer.findings()
-	switch t.Answer.form {
+func (a *answer) writeReport(to io.Writer) error {
+	list := a.findings()
+	switch a.form {
 	case reportSARIF:
-		return writeSARIF(t.Out, list)
+		return writeSARIF(to, list)
 	case reportJUnit:
-		return writeJUnit(t.Out, &t.Answer, list)
+		return writeJUnit(to, a, list)
 	}
-	return writeGitHub(t.Out, list)
+	return writeGitHub(to, list)
 }
 
 // path is the file that a finding is of, or the profile, with slashes.

@@ -83,7 +83,7 @@ func (t *Terminal) EachOf(dirs []string, work func(dir string) (int, error)) err
 }
 
 // NameAt is what people call the profile in a folder.
-func (*Terminal) NameAt(dir string) string {
+func NameAt(dir string) string {
 	p, err := profile.Open(dir)
 	if err != nil {
 		return filepath.Base(dir)

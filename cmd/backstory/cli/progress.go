@@ -40,7 +40,7 @@ func (t *Terminal) Progress(title string) (update func(done, all int), clear fun
 		p.done, p.all = done, all
 		switch since := time.Since(p.last); {
 		case t.Person && (!p.drawn || since >= drawEvery):
-			t.draw()
+			p.draw(t.Err)
 		case !t.Person && !p.Quiet && since >= LogEvery:
 			p.last = time.Now()
 			fmt.Fprintf(t.Err, "%s: %d of %d sources\n", p.title, done, all)
@@ -49,7 +49,7 @@ func (t *Terminal) Progress(title string) (update func(done, all int), clear fun
 	return update, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		t.eraseLine()
+		p.erase(t.Err)
 		p.done, p.all, p.note = 0, 0, ""
 	}
 }
@@ -65,7 +65,7 @@ func (t *Terminal) Pages() func(name string, page, pages int) {
 		t.Shown.mu.Lock()
 		defer t.Shown.mu.Unlock()
 		t.Shown.note = fmt.Sprintf("%s: page %d of %d", oneline.Safe(name), page, pages)
-		t.draw()
+		t.Shown.draw(t.Err)
 	}
 }
 
@@ -75,7 +75,7 @@ func (t *Terminal) Prepares(text string) {
 	t.Shown.mu.Lock()
 	if t.Shown.drawn {
 		t.Shown.note = text
-		t.draw()
+		t.Shown.draw(t.Err)
 		t.Shown.mu.Unlock()
 		return
 	}
@@ -83,9 +83,9 @@ func (t *Terminal) Prepares(text string) {
 	t.Talk("%s\n", text)
 }
 
-func (t *Terminal) draw() {
-	t.Shown.drawn, t.Shown.last = true, time.Now()
-	fmt.Fprintf(t.Err, "\r\x1b[K%s", t.Shown.line(cmp.Or(Columns(t.Err), 80)-1)) // some terminals wrap at the last column
+func (p *progress) draw(to io.Writer) {
+	p.drawn, p.last = true, time.Now()
+	fmt.Fprintf(to, "\r\x1b[K%s", p.line(cmp.Or(Columns(to), 80)-1)) // some terminals wrap at the last column
 }
 
 // How long something takes until it is worth saying how much longer it takes, and how

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"slices"
 
 	"github.com/spf13/pflag"
@@ -59,21 +60,20 @@ func (t *Terminal) End(args []string, err error) int {
 	if !t.Answer.Asked {
 		return code
 	}
-	write := t.writeAnswer
+	write := t.Answer.write
 	if t.Answer.form != "" {
-		write = t.writeReport
+		write = t.Answer.writeReport
 	}
-	if err := write(); err != nil {
+	if err := write(t.Out); err != nil {
 		t.Talk("backstory: %v\n", err)
 		return Worst(code, ExitError)
 	}
 	return code
 }
 
-// writeAnswer prints the document: what every document has, with the
-// command's own keys between.
-func (t *Terminal) writeAnswer() error {
-	a := &t.Answer
+// write prints the document: what every document has, with the command's own
+// keys between.
+func (a *answer) write(to io.Writer) error {
 	kind := ""
 	if a.Lines {
 		kind = "done"
@@ -120,7 +120,7 @@ func (t *Terminal) writeAnswer() error {
 	} else if err := json.Indent(&b, text, "", "  "); err != nil {
 		return err
 	}
-	_, err = t.Out.Write(b.Bytes())
+	_, err = to.Write(b.Bytes())
 	return err
 }
 

@@ -257,12 +257,12 @@ type progress struct {
 func (t *Terminal) ClearLine() {
 	t.Shown.mu.Lock()
 	defer t.Shown.mu.Unlock()
-	t.eraseLine()
+	t.Shown.erase(t.Err)
 }
 
-func (t *Terminal) eraseLine() {
-	if t.Shown.drawn {
-		t.Shown.drawn = false
-		fmt.Fprint(t.Err, "\r\x1b[K")
+func (p *progress) erase(to io.Writer) {
+	if p.drawn {
+		p.drawn = false
+		fmt.Fprint(to, "\r\x1b[K")
 	}
 }

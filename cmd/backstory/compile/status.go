@@ -45,7 +45,7 @@ due. It prints nothing of the text, but for --hidden.`,
 func runStatus(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []string, hidden Hidden) error {
 	return eachVerdict(ctx, t, o, args, func(dir string, v *pipeline.Verdict) (err error) {
 		if !t.Answer.Asked {
-			if err = tellStatus(t.Out, t.NameAt(v.Profile), dir, v); err == nil {
+			if err = tellStatus(t.Out, cli.NameAt(v.Profile), dir, v); err == nil {
 				_, err = hidden(ctx, o, dir)
 			}
 			return err
