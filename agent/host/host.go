@@ -41,6 +41,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/internal/pipeline"
@@ -68,8 +69,8 @@ type Equipment struct {
 	Servers Servers       // that have tools; nil for none
 	Project *tool.Project // that is worked on; nil for none
 	// Conduct is the files of skills and schedules that the user trusts, below
-	// the folder of the host, with their SHA-256.
-	Conduct map[string]string
+	// the folder of the host; nil for none.
+	Conduct *skill.Trusted
 	// Untrusted says that the documents are those of strangers: of a plain folder, or of
 	// a workspace that asks for what the user has not trusted.
 	Untrusted bool
@@ -133,8 +134,6 @@ type Host struct {
 	kept      kept
 
 	reread atomic.Pointer[profile.Workspace] // with the configuration of the last reload
-	mu     sync.Mutex
-	warned map[string]bool // of skills
 }
 
 // membership is the organisation of a host, among those of the workspace.

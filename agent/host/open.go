@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/tool"
 )
 
@@ -19,6 +20,9 @@ import (
 // what to do.
 func Open(ctx context.Context, s Settings) (*Host, error) {
 	h := &Host{Settings: s, effects: make(chan struct{}, 1)}
+	if h.Conduct == nil {
+		h.Conduct = &skill.Trusted{}
+	}
 	if h.Now == nil {
 		h.Now = time.Now
 	}

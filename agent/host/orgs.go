@@ -12,6 +12,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/scope"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/internal/atomicfile"
 	"github.com/seed353dc258/backstory/profile"
@@ -120,7 +121,7 @@ func (h *Host) openOrg(name string) (*Host, error) {
 		return nil, errors.Join(err, w.Close())
 	}
 	o := &Host{
-		Settings: Settings{Settings: state.Settings{Workspace: w, Warn: h.Warn}, Catalog: h.Catalog, Prompts: h.Prompts, Builds: h.Builds, Now: h.Now},
+		Settings: Settings{Settings: state.Settings{Workspace: w, Warn: h.Warn}, Catalog: h.Catalog, Equipment: Equipment{Conduct: &skill.Trusted{}}, Prompts: h.Prompts, Builds: h.Builds, Now: h.Now},
 		Store:    h.Store, Orgs: h.Orgs, Runner: h.Runner, Tasks: h.Tasks, membership: membership{org: name, first: h}, kept: kept{root: folder, todos: h.kept.todos},
 	}
 	m := *h.Manager

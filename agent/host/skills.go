@@ -14,24 +14,10 @@ import (
 // maxMatched is how many skills the head of a turn names.
 const maxMatched = 3
 
-// Trust makes other files of skills and schedules those that the user trusts.
-func (h *Host) Trust(files map[string]string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.Conduct = files
-}
-
-// Trusted returns the files of skills and schedules that the user trusts.
-func (h *Host) Trusted() map[string]string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.Conduct
-}
-
 // skills returns the skills of a profile and of the workspace that the user
 // trusts: the profile's come first.
 func (h *Host) skills(sc scope.Scope) *skill.Set {
-	files := h.Trusted()
+	files := h.Conduct.Files()
 	if len(files) == 0 {
 		return nil
 	}
@@ -44,16 +30,8 @@ func (h *Host) skills(sc scope.Scope) *skill.Set {
 		}
 	}
 	set, problems := skill.Load(root, files, folders...)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, line := range problems {
-		if h.Warn != nil && !h.warned[line] {
-			if h.warned == nil {
-				h.warned = map[string]bool{}
-			}
-			h.warned[line] = true
-			h.Warn(errors.New(line + ": the skill is left out"))
-		}
+	for _, line := range h.Conduct.Untold(problems) {
+		h.warn(errors.New(line + ": the skill is left out"))
 	}
 	return set
 }

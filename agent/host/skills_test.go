@@ -9,6 +9,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/model"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/agent/session"
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/agent/trust"
 	"github.com/seed353dc258/backstory/prompt"
@@ -51,7 +52,7 @@ func TestSkillsLeaveThePromptAsItIs(t *testing.T) {
 		}
 		files["profiles/ida/skills/knots/SKILL.md"] = "---\nname: knots\ndescription: Ties the bowline.\n---\nOver and under.\n"
 		write(t, dir, files)
-		h, err := open(t, dir, host.Settings{Equipment: host.Equipment{Conduct: conduct(t, dir)}})
+		h, err := open(t, dir, host.Settings{Equipment: host.Equipment{Conduct: skill.Trust(conduct(t, dir))}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +90,7 @@ func TestSkillsLeaveThePromptAsItIs(t *testing.T) {
 func TestSkillsAreKeptAsPartsOfTheirOwn(t *testing.T) {
 	dir := workspace(t)
 	write(t, dir, map[string]string{"skills/knots/SKILL.md": "---\nname: knots\ndescription: Ties the bowline.\n---\nOver and under.\n"})
-	h, err := open(t, dir, host.Settings{Equipment: host.Equipment{Conduct: conduct(t, dir)}})
+	h, err := open(t, dir, host.Settings{Equipment: host.Equipment{Conduct: skill.Trust(conduct(t, dir))}})
 	if err != nil {
 		t.Fatal(err)
 	}

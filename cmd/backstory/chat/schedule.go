@@ -113,7 +113,7 @@ func (s *scheduler) refresh() error {
 	if err != nil {
 		return err
 	}
-	if s.read && maps.Equal(files, s.h.Trusted()) {
+	if s.read && maps.Equal(files, s.h.Conduct.Files()) {
 		return nil
 	}
 	for _, line := range lines {
@@ -125,7 +125,7 @@ func (s *scheduler) refresh() error {
 	if err != nil {
 		return err
 	}
-	s.h.Trust(files)
+	s.h.Conduct.Set(files)
 	s.all, s.read = all, true
 	return nil
 }

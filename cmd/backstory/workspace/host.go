@@ -18,6 +18,7 @@ import (
 	"github.com/seed353dc258/backstory/agent/org"
 	"github.com/seed353dc258/backstory/agent/repl"
 	"github.com/seed353dc258/backstory/agent/scope"
+	"github.com/seed353dc258/backstory/agent/skill"
 	"github.com/seed353dc258/backstory/agent/tool"
 	"github.com/seed353dc258/backstory/agent/trust"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
@@ -196,10 +197,11 @@ func trustConduct(t *cli.Terminal, s *host.Settings) (err error) {
 	default:
 		dir = s.Alone.Dir
 	}
-	var lines []string
-	if s.Conduct, lines, err = TrustedConduct(dir); err != nil {
+	files, lines, err := TrustedConduct(dir)
+	if err != nil {
 		return err
 	}
+	s.Conduct = skill.Trust(files)
 	s.Untrusted = s.Untrusted || len(lines) > 0
 	for _, line := range lines {
 		t.Talk("%s\n", oneline.Safe(line))
