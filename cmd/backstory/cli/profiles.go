@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/seed353dc258/backstory/internal/oneline"
 	"github.com/seed353dc258/backstory/internal/plainfile"
@@ -80,14 +79,4 @@ func (t *Terminal) EachOf(dirs []string, work func(dir string) (int, error)) err
 		return ExitCode(code)
 	}
 	return nil
-}
-
-// NameAt is what people call the profile in a folder.
-func NameAt(dir string) string {
-	p, err := profile.Open(dir)
-	if err != nil {
-		return filepath.Base(dir)
-	}
-	defer p.Close()
-	return p.GivenName()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ due. It prints nothing of the text, but for --hidden.`,
 func runStatus(ctx context.Context, t *cli.Terminal, o *BuilderOptions, args []string, hidden Hidden) error {
 	return eachVerdict(ctx, t, o, args, func(dir string, v *pipeline.Verdict) (err error) {
 		if !t.Answer.Asked {
-			if err = tellStatus(t.Out, cli.NameAt(v.Profile), dir, v); err == nil {
+			if err = tellStatus(t.Out, nameAt(v.Profile), dir, v); err == nil {
 				_, err = hidden(ctx, o, dir)
 			}
 			return err
@@ -230,4 +231,14 @@ func when(timestamp string) string {
 		return "—"
 	}
 	return timestamp[:10] + " " + timestamp[11:16]
+}
+
+// nameAt is what people call the profile in a folder.
+func nameAt(dir string) string {
+	p, err := profile.Open(dir)
+	if err != nil {
+		return filepath.Base(dir)
+	}
+	defer p.Close()
+	return p.GivenName()
 }
