@@ -18,7 +18,7 @@
             pname = "backstory";
             inherit version;
             src = self;
-            vendorHash = "sha256-ATffZRR2PQi3OLyNzM/1wGWsxfC27ImBgMWsu+D8tCE=";
+            vendorHash = "sha256-fQx4iwUWWGmGq1UDdwFKf9pzph4VR689w4HwzuEfnMk=";
             subPackages = [ "cmd/backstory" ];
             env.CGO_ENABLED = 0;
             ldflags = [ "-s" "-w" "-X github.com/seed353dc258/backstory/cmd/backstory/cli.version=v${version}" ];

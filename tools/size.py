@@ -39,7 +39,7 @@ def main():
         address[name] = int(found[1], 16)
         if found[3] in "tT":
             code[next((what for what, pattern in CODE if re.match(pattern, name)), "other modules")] += size
-        elif "go-pdfium" in name:
+        elif "/pdf/pdfium..gobytes" in name:
             data["the PDF engine, a program of WebAssembly"] += size
         elif "golang.org/x/text" in name:
             data["tables of encodings and of Unicode, of Go's libraries"] += size

@@ -72,10 +72,10 @@ func (e *Engine) mark(folder string) {
 
 // name names what the code is made of and for.
 func (e *Engine) name() string {
-	parts := []string{"compiled-code", runtime.GOOS, runtime.GOARCH}
+	parts := []string{"compiled-code", runtime.GOOS, runtime.GOARCH, pdfium.Module}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {
-			if m.Path == "github.com/tetratelabs/wazero" || m.Path == "github.com/klippa-app/go-pdfium" {
+			if m.Path == "github.com/tetratelabs/wazero" {
 				parts = append(parts, m.Version)
 			}
 		}

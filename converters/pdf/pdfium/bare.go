@@ -12,15 +12,11 @@ const bareBody = "\x03\x00\x00\x0b"
 // for: its length and its checksum; what [metered] inserts follow.
 const bareNote = "bare"
 
-// moduleSum is the checksum of the module, as a test says: to take it takes a
-// millisecond of every start.
-const moduleSum = 0x12c4efad
-
 // bare returns a module as [metered] returns it whose functions have no bodies but
-// bareBody. It is a fiftieth as long, and there is nothing in it to check. Modules
-// that differ have bare ones that do.
+// bareBody. It is a fiftieth as long, and there is nothing in it to check. It names the
+// whole module, so that those of modules that differ do.
 func bare(module []byte) ([]byte, error) {
-	out, err := rewrite(module, make([]byte, 0, len(module)/16), func(kind byte, section []byte) ([]byte, error) {
+	out, err := rewrite(module, make([]byte, 0, moduleLength/16), func(kind byte, section []byte) ([]byte, error) {
 		switch kind {
 		case wasmImport:
 			return meteredImport(section)
@@ -31,7 +27,7 @@ func bare(module []byte) ([]byte, error) {
 		}
 		return section, nil
 	})
-	return append(out, noteOf(len(module), moduleSum)...), err
+	return append(out, noteOf(moduleLength, moduleSum)...), err
 }
 
 // noteOf returns a custom section that tells modules apart.

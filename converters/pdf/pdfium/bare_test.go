@@ -15,12 +15,12 @@ import (
 )
 
 func TestBareModuleHasAllButTheBodies(t *testing.T) {
-	module, err := bare(pdfiumWasm)
+	module, err := bareModule()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(module) > len(pdfiumWasm)/2 {
-		t.Errorf("the bare module has %d of %d bytes", len(module), len(pdfiumWasm))
+	if len(module) > moduleLength/2 {
+		t.Errorf("the bare module has %d of %d bytes", len(module), moduleLength)
 	}
 	ctx := context.Background()
 	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2|experimental.CoreFeaturesExceptionHandling))
@@ -38,7 +38,7 @@ func TestBareModuleHasAllButTheBodies(t *testing.T) {
 }
 
 func TestBareModuleWithoutTheCodeIsAnError(t *testing.T) {
-	e, err := compile(context.Background(), Config{}, bare, nil)
+	e, err := compile(context.Background(), Config{}, bareModule, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,11 +54,13 @@ func TestNotesOfModulesThatDifferDiffer(t *testing.T) {
 	if bytes.Equal(one, noteOf(5, 2)) || bytes.Equal(one, noteOf(6, 1)) {
 		t.Error("another module has the same note")
 	}
-	if sum := crc32.Checksum(pdfiumWasm, crc32.MakeTable(crc32.Castagnoli)); sum != moduleSum {
-		t.Errorf("the checksum of the module is %#x, want %#x", sum, moduleSum)
+	module, err := whole()
+	if sum := crc32.Checksum(module, crc32.MakeTable(crc32.Castagnoli)); err != nil || len(module) != moduleLength || sum != moduleSum {
+		t.Fatalf("the checksum of the module of %d bytes is %#x, want %#x of %d: %v", len(module), sum, moduleSum, moduleLength, err)
 	}
-	if module, err := bare(pdfiumWasm); err != nil || !bytes.HasSuffix(module, noteOf(len(pdfiumWasm), moduleSum)) {
-		t.Errorf("the bare module does not name the one that it was made of: %v", err)
+	want, err := bare(module)
+	if got, err2 := bareModule(); err != nil || err2 != nil || !bytes.Equal(got, want) || !bytes.HasSuffix(got, noteOf(moduleLength, moduleSum)) {
+		t.Errorf("the bare module is not that of the whole one: %v, %v", err, err2)
 	}
 }
 

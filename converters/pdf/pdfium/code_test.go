@@ -84,7 +84,7 @@ func TestCodeIsCompiledOnceAndThenLoaded(t *testing.T) {
 		f.Close()
 		if what != "a part" { // that it is not loaded says that it is compiled, which takes seconds
 			c := &codeCache{folder: cache}
-			e, err := compile(context.Background(), Config{Cache: cache}, bare, c)
+			e, err := compile(context.Background(), Config{Cache: cache}, bareModule, c)
 			if err == nil {
 				e.Close(context.Background())
 			}

@@ -38,10 +38,10 @@ type Engine struct {
 // of the time.
 func Compile(ctx context.Context, c Config) (*Engine, error) {
 	if c.Cache == "" {
-		return compile(ctx, c, metered, nil)
+		return compile(ctx, c, meteredModule, nil)
 	}
 	cache := &codeCache{folder: c.Cache}
-	e, err := compile(ctx, c, bare, cache)
+	e, err := compile(ctx, c, bareModule, cache)
 	if err == nil && cache.hit {
 		return e, nil
 	}
@@ -52,11 +52,11 @@ func Compile(ctx context.Context, c Config) (*Engine, error) {
 		return nil, err
 	}
 	cache.fills = true // whatever is there is of no use
-	return compile(ctx, c, metered, cache)
+	return compile(ctx, c, meteredModule, cache)
 }
 
-// compile compiles the module after an edit.
-func compile(ctx context.Context, c Config, edit func([]byte) ([]byte, error), kept *codeCache) (*Engine, error) {
+// compile compiles a module that is made of PDFium's.
+func compile(ctx context.Context, c Config, made func() ([]byte, error), kept *codeCache) (*Engine, error) {
 	e := &Engine{}
 	config := wazero.NewRuntimeConfig().
 		WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
@@ -70,7 +70,7 @@ func compile(ctx context.Context, c Config, edit func([]byte) ([]byte, error), k
 		config = config.WithCompilationCache(e.cache)
 	}
 	e.runtime = wazero.NewRuntimeWithConfig(ctx, config)
-	if err := e.compile(ctx, edit); err != nil {
+	if err := e.compile(ctx, made); err != nil {
 		e.Close(ctx)
 		return nil, fmt.Errorf("preparing PDFium: %w", err)
 	}
@@ -81,16 +81,16 @@ func compile(ctx context.Context, c Config, edit func([]byte) ([]byte, error), k
 // costs about 50 MB while it lasts.
 const compilers = 2
 
-// compile compiles PDFium after an edit, or loads it from the cache.
-func (e *Engine) compile(ctx context.Context, edit func([]byte) ([]byte, error)) error {
+// compile compiles a module, or loads it from the cache.
+func (e *Engine) compile(ctx context.Context, made func() ([]byte, error)) error {
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, e.runtime); err != nil {
 		return err
 	}
-	module, err := edit(pdfiumWasm)
+	module, err := made()
 	if err != nil {
 		return err
 	}
-	if e.segments, err = segmentsOf(pdfiumWasm); err != nil {
+	if e.segments, err = segmentsOf(bodiless); err != nil {
 		return err
 	}
 	e.keyAt = sync.OnceValue(func() uint32 { return keyIn(e.segments) })

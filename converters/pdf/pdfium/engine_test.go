@@ -2,13 +2,16 @@ package pdfium
 
 import (
 	"bytes"
+	"compress/flate"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,13 +19,53 @@ import (
 	"github.com/seed353dc258/backstory/internal/pdfiumtest"
 )
 
+var module = flag.String("module", "", "write the parts of this `FILE`, which is a module of PDFium")
+
 // TestModuleIsTheOneThatWasChecked pins the module: another one is to be
-// looked at before it runs.
+// looked at before it runs. With -module it writes the parts of one.
 func TestModuleIsTheOneThatWasChecked(t *testing.T) {
 	const want = "a9da632fc69e963f94c68dda017eec3e512284c9113d6e3be21f35086de3c0c3"
-	sum := sha256.Sum256(pdfiumWasm)
+	if *module != "" {
+		writeParts(t)
+		return
+	}
+	content, err := whole()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(content)
 	if got := hex.EncodeToString(sum[:]); got != want {
 		t.Errorf("the module of go-pdfium has the digest %s, want %s of v1.19.8", got, want)
+	}
+}
+
+// writeParts writes the parts that the program has of a module.
+func writeParts(t *testing.T) {
+	content, err := os.ReadFile(*module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := rewrite(content, nil, func(kind byte, section []byte) ([]byte, error) {
+		if kind != wasmCode {
+			return section, nil
+		}
+		if _, err := w.Write(section); err != nil {
+			return nil, err
+		}
+		return bareCode(section)
+	})
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, part := range map[string][]byte{"bodiless.wasm": rest, "bodies.deflate": packed.Bytes()} {
+		if err := os.WriteFile(filepath.Join("module", name), part, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

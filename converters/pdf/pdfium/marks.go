@@ -38,7 +38,7 @@ type Style uint8
 
 // The styles that are told from others.
 const (
-	StyleOther Style = iota
+	styleOther Style = iota
 	StyleCode
 	StyleQuote
 )
@@ -56,7 +56,7 @@ func styleNamed(name string) Style {
 	if strings.HasSuffix(name, "tok") && len(name) > len("tok") {
 		return StyleCode // pandoc's names for the pieces of a listing
 	}
-	return StyleOther
+	return styleOther
 }
 
 // The kinds of objects.
@@ -89,7 +89,7 @@ func (r *markReader) read(o uint64, c *Context) {
 		case n == 18 && r.i32(64) == 'A'|'r'<<16 && r.i32(68) == 't'|'i'<<16: // "Artifact"
 			c.Artifact = true
 		default:
-			if s := r.style(mark, n); s != StyleOther {
+			if s := r.style(mark, n); s != styleOther {
 				c.Style = s
 			}
 			r.actualText(o, mark, c)
@@ -103,7 +103,7 @@ func (r *markReader) style(mark uint64, length int) Style {
 	if s, known := r.styles[mark]; known {
 		return s
 	}
-	s := StyleOther
+	s := styleOther
 	const most = 64 // bytes that there is room for
 	if length > 0 && length <= most {
 		b, _ := r.memory.Read(uint32(r.at(64)), uint32(length))
