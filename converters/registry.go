@@ -26,15 +26,21 @@ type Registry struct {
 // NewRegistry returns a registry of the given converters. Two that claim one
 // name, extension or file name are an error that names both.
 func NewRegistry(all ...Converter) (*Registry, error) {
-	r := &Registry{
-		all:        slices.Clone(all),
-		byName:     map[string]Converter{},
-		extensions: map[string]Converter{},
-		filenames:  map[string]Converter{},
+	formats, extensions, filenames := make([]Format, len(all)), 0, 0
+	for i, c := range all {
+		formats[i] = c.Format()
+		extensions += len(formats[i].Extensions)
+		filenames += len(formats[i].Filenames)
 	}
-	for _, c := range all {
-		f := c.Format()
-		r.formats = append(r.formats, f)
+	r := &Registry{ // a start should not grow its maps
+		all:        slices.Clone(all),
+		formats:    formats,
+		byName:     make(map[string]Converter, len(all)),
+		extensions: make(map[string]Converter, extensions),
+		filenames:  make(map[string]Converter, filenames),
+	}
+	for i, c := range all {
+		f := &formats[i]
 		if err := claim(r.byName, "the name", f.Name, c); err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package xml
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/seed353dc258/backstory/document"
 )
@@ -59,8 +60,8 @@ const (
 // vocabularyRoles are the roles of elements by name, which nobody changes.
 type vocabularyRoles struct{ jats, docbook map[string]role }
 
-// rolesOf returns the tables.
-func rolesOf() *vocabularyRoles {
+// theRoles returns the tables.
+var theRoles = sync.OnceValue(func() *vocabularyRoles {
 	t := &vocabularyRoles{roles(), roles()}
 	for _, name := range strings.Fields("info articleinfo bookinfo chapterinfo sectioninfo prefaceinfo refmeta") {
 		t.docbook[name] = roleDrop
@@ -75,7 +76,7 @@ func rolesOf() *vocabularyRoles {
 	t.docbook["alt"] = roleElsewhere
 	t.docbook["refname"] = roleTitle
 	return t
-}
+})
 
 // roles returns the table that both vocabularies share.
 func roles() map[string]role {

@@ -45,11 +45,10 @@ import (
 )
 
 // New returns the converter.
-func New() converters.Converter { return converter{vocab.Spaces(), rolesOf()} }
+func New() converters.Converter { return converter{vocab.Spaces()} }
 
 type converter struct {
 	spaces *xmlread.Spaces
-	roles  *vocabularyRoles
 }
 
 // Format describes the format.
@@ -191,7 +190,7 @@ func (c converter) known(ctx context.Context, root xmlread.Name, name string, en
 			if err != nil {
 				return nil, err
 			}
-			r = &reader{Base: vocab.Base{Tree: tree, Ctx: ctx, Env: env, Source: source.Text}, roles: c.roles}
+			r = &reader{Base: vocab.Base{Tree: tree, Ctx: ctx, Env: env, Source: source.Text}, roles: theRoles()}
 		}
 		if !v.is(r) {
 			continue
