@@ -28,28 +28,28 @@ func (s *scanBlocks) readLine(pos int) int {
 
 // plain takes a line that can only continue a paragraph outside containers.
 func (s *scanBlocks) plain(pos, eol int) bool {
-	if s.leaf.Kind != KindParagraph || len(s.stack) > 1 || scanStarts[s.src[pos]] {
+	if s.leaf.node.Kind != KindParagraph || len(s.stack.open) > 1 || scanStarts[s.src[pos]] {
 		return false
 	}
 	s.t.steps++
-	s.addText(pos, eol)
+	s.leaf.addText(pos, eol)
 	return true
 }
 
 // line reads one line.
 func (s *scanBlocks) line(start, eol int) {
-	s.pos, s.col, s.eol, s.partial, s.ruleFailed, s.lineStart = start, 0, eol, false, 0, start
+	s.pos, s.col, s.eol, s.partial, s.ruleFailed, s.stack.lineStart = start, 0, eol, false, 0, start
 	s.findNonspace()
-	s.match()
-	if s.matched == len(s.stack) {
-		if s.isVerbatim() && s.continueVerbatim() {
+	s.stack.match()
+	if s.stack.matched == len(s.stack.open) {
+		if s.leaf.isVerbatim() && s.leaf.continueVerbatim(s.stack.top()) {
 			return
 		}
-	} else if s.leaf.Kind != KindParagraph {
-		s.closeTo(s.matched)
+	} else if s.leaf.node.Kind != KindParagraph {
+		s.closeTo(s.stack.matched)
 	}
 	if s.ns == s.eol {
-		s.closeTo(s.matched)
+		s.closeTo(s.stack.matched)
 		return
 	}
 	for {
@@ -69,19 +69,19 @@ func (s *scanBlocks) text() {
 	if s.ns == s.eol {
 		return
 	}
-	switch s.leaf.Kind {
+	switch s.leaf.node.Kind {
 	case KindParagraph:
-		s.addText(s.ns, s.eol)
+		s.leaf.addText(s.ns, s.eol)
 		return
 	case KindTable:
-		if s.row() {
+		if s.table.row() {
 			return
 		}
 	}
 	s.place()
 	s.takeTask()
-	s.open(Node{Kind: KindParagraph, Extent: extent(s.ns, 0)})
-	s.noTable = false
+	s.leaf.open(Node{Kind: KindParagraph, Extent: extent(s.ns, 0)})
+	s.table.failed = false
 	s.t.spans = append(s.t.spans, Span{Start: int32(s.ns), End: int32(s.eol)})
 }
 
@@ -92,7 +92,7 @@ func (s *scanBlocks) start() scanStarted {
 	}
 	s.t.steps++
 	if s.nscol-s.col >= 4 {
-		if s.leaf.Kind == KindParagraph {
+		if s.leaf.node.Kind == KindParagraph {
 			return scanNone
 		}
 		s.openIndented()
@@ -127,7 +127,7 @@ func (s *scanBlocks) startRuled(c byte) scanStarted {
 	}
 	if may&ruleLine != 0 && s.isRule(c) {
 		s.place()
-		s.add(Node{Kind: KindThematicBreak, Mark: c, Extent: extent(s.ns, s.eol)})
+		s.stack.add(Node{Kind: KindThematicBreak, Mark: c, Extent: extent(s.ns, s.eol)})
 		return scanLine
 	}
 	if may&noItem == 0 {

@@ -41,7 +41,7 @@ func (s *scanBlocks) frontMatter() int {
 // on, which ends at end: with the end delimiter, where there are some.
 func (s *scanBlocks) addFrontMatter(mark byte, body, end, lines int) {
 	s.lineNo = 1
-	s.open(Node{Kind: KindFrontMatter, Mark: mark, Closed: true, Extent: extent(0, end)})
+	s.leaf.open(Node{Kind: KindFrontMatter, Mark: mark, Closed: true, Extent: extent(0, end)})
 	for range lines {
 		line, next, _ := scanCutLine(s.src, body)
 		s.t.spans = append(s.t.spans, Span{Start: int32(body), End: int32(body + len(line))})
@@ -50,9 +50,9 @@ func (s *scanBlocks) addFrontMatter(mark byte, body, end, lines int) {
 	if s.lineNo = int32(lines); mark != '{' {
 		s.lineNo += 2
 	}
-	s.leaf.LastLine = s.lineNo
+	s.leaf.node.LastLine = s.lineNo
 	s.prevEOL = end
-	s.finish(s.leaf)
+	s.leaf.finish(s.stack.top(), s.leaf.node)
 }
 
 // maxFrontObject is how many bytes front matter in JSON may have.

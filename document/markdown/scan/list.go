@@ -41,16 +41,16 @@ func (s *scanBlocks) item() scanStarted {
 	if s.inParagraph() && (from == s.eol || m.ordered && m.number != 1) {
 		return scanNone
 	}
-	if s.tooDeep() {
+	if s.stack.tooDeep() {
 		return scanNone
 	}
-	top := &s.stack[s.matched-1]
+	top := &s.stack.open[s.stack.matched-1]
 	if top.kind == KindList && top.mark == m.mark {
-		s.closeTo(s.matched)
+		s.closeTo(s.stack.matched)
 	} else {
 		depth := top.depth
 		s.place()
-		s.push(Node{Kind: KindList, Mark: m.mark, Number: int32(m.number), Extent: extent(s.ns, 0)}, scanOpen{depth: depth})
+		s.stack.push(Node{Kind: KindList, Mark: m.mark, Number: int32(m.number), Extent: extent(s.ns, 0)}, scanOpen{depth: depth})
 	}
 	s.openItem(m)
 	return scanContainer
@@ -70,13 +70,13 @@ func (s *scanBlocks) openItem(m scanMarker) {
 	}
 	s.advance(spaces)
 	n := Node{Kind: KindItem, Mark: m.mark, Number: int32(m.number), Extent: extent(at, m.end)}
-	s.push(n, scanOpen{width: width, depth: s.top().depth + 1})
+	s.stack.push(n, scanOpen{width: width, depth: s.stack.top().depth + 1})
 }
 
 // takeTask takes the checkbox that the first paragraph of an item begins with
 // (GFM 5.3): it is the item's state and not text.
 func (s *scanBlocks) takeTask() {
-	e := s.top()
+	e := s.stack.top()
 	if e.kind != KindItem || e.last != 0 || s.t.opts.CommonMark || s.ns+4 >= s.eol {
 		return
 	}

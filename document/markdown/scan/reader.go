@@ -62,7 +62,7 @@ func NewReader(src string, opts Options) (*Reader, error) {
 		r.begin(src, opts)
 		for first := true; r.Next(); first = false {
 			if first && r.open == 0 && r.next >= len(src) { // it is short
-				r.all, r.s.defined = true, true
+				r.all, r.s.leaf.defined = true, true
 				return r, nil
 			}
 			r.Fold(nil, nil)
@@ -74,7 +74,7 @@ func NewReader(src string, opts Options) (*Reader, error) {
 	}
 	r.begin(src, opts)
 	r.Tree.defs, r.Tree.labels, r.Tree.notes = defined.defs, defined.labels, defined.notes
-	r.s.defined = true
+	r.s.leaf.defined = true
 	return r, nil
 }
 
@@ -82,7 +82,8 @@ func NewReader(src string, opts Options) (*Reader, error) {
 func (r *Reader) begin(src string, opts Options) {
 	r.Tree = newTree(src, opts)
 	r.Tree.Nodes = append(make([]Node, 0, 64), r.Tree.Nodes...)
-	r.s = scanBlocks{scanLineAt: scanLineAt{t: &r.Tree, src: r.Tree.Source}, stack: make([]scanOpen, 1, 16), sparing: true, held: r.held}
+	r.s.begin(&r.Tree)
+	r.s.leaf.sparing, r.s.leaf.held = true, r.held
 	r.next, r.open = -1, 0
 }
 
@@ -129,7 +130,7 @@ func (r *Reader) Next() bool {
 
 // check ends the reading if more is held than is allowed.
 func (r *Reader) check() {
-	if len(r.Tree.spans) > r.held || !r.s.defined && r.Tree.labelsHeld() > r.held {
+	if len(r.Tree.spans) > r.held || !r.s.leaf.defined && r.Tree.labelsHeld() > r.held {
 		r.err = &HeldError{Max: r.held, Line: int(r.s.lineNo)}
 	}
 }
@@ -140,11 +141,11 @@ func (t *Tree) labelsHeld() int { return scanLabelHeld*len(t.labels) + scanNoteH
 // chain returns the blocks with children that are open, the outer ones first.
 func (r *Reader) chain() []*scanOpen {
 	r.chained = r.chained[:0]
-	for i := range r.s.stack[1:] {
-		r.chained = append(r.chained, &r.s.stack[i+1])
+	for i := range r.s.stack.open[1:] {
+		r.chained = append(r.chained, &r.s.stack.open[i+1])
 	}
-	if r.s.leaf.Kind == KindTable {
-		r.chained = append(r.chained, &r.s.table)
+	if r.s.leaf.node.Kind == KindTable {
+		r.chained = append(r.chained, &r.s.table.open)
 	}
 	return r.chained
 }
@@ -153,7 +154,7 @@ func (r *Reader) chain() []*scanOpen {
 // place.
 func (r *Reader) release() {
 	t, s := &r.Tree, &r.s
-	root, outer := &t.Nodes[0], &s.stack[0]
+	root, outer := &t.Nodes[0], &s.stack.open[0]
 	if r.open == 0 {
 		t.Nodes, root.First, outer.last = t.Nodes[:1], 0, 0
 		r.releaseSpans(r.unread())
@@ -182,10 +183,10 @@ func (r *Reader) release() {
 
 // unread returns the first span of the leaf that is open, which has no node yet.
 func (r *Reader) unread() int {
-	if k := r.s.leaf.Kind; k == KindDocument || k == KindTable {
+	if k := r.s.leaf.node.Kind; k == KindDocument || k == KindTable {
 		return len(r.Tree.spans)
 	}
-	return r.s.leafSpan
+	return r.s.leaf.span
 }
 
 // releaseSpans lets go of the spans before one.
@@ -195,7 +196,7 @@ func (r *Reader) releaseSpans(from int) {
 		t.Nodes[i].spanAt = max(t.Nodes[i].spanAt-int32(from), 0)
 	}
 	t.spans = t.spans[:copy(t.spans, t.spans[from:])]
-	r.s.leafSpan = max(r.s.leafSpan-from, 0)
+	r.s.leaf.span = max(r.s.leaf.span-from, 0)
 }
 
 // Fold calls visit for what is closed in the block that is open, and in the
@@ -208,7 +209,7 @@ func (r *Reader) Fold(visit func(parent, child NodeID), moved func(from, to Node
 		return
 	}
 	t := &r.Tree
-	r.from = r.s.begun
+	r.from = r.s.stack.begun
 	chain := r.chain()
 	lasts := make([]Node, len(chain)) // what stands for the children
 	for i, e := range chain {
@@ -217,7 +218,7 @@ func (r *Reader) Fold(visit func(parent, child NodeID), moved func(from, to Node
 			open = chain[i+1].id
 		}
 		if e.kind == KindList && !e.loose {
-			e.loose = !r.s.isTight(&t.Nodes[e.id])
+			e.loose = !r.Tree.isTight(&t.Nodes[e.id])
 		}
 		for c := t.Nodes[e.id].First; c != 0 && c != open; c = t.Nodes[c].Next {
 			if lasts[i] = t.Nodes[c]; visit != nil && lasts[i].Kind != KindFolded {
@@ -233,7 +234,7 @@ func (r *Reader) Fold(visit func(parent, child NodeID), moved func(from, to Node
 func (r *Reader) refill(chain []*scanOpen, lasts []Node, moved func(from, to NodeID)) {
 	t := &r.Tree
 	end, parent := NodeID(1), NodeID(0)
-	last := &r.s.stack[0].last
+	last := &r.s.stack.open[0].last
 	t.Nodes[0].First, *last = 0, 0
 	put := func(n Node) NodeID { // never behind where it was
 		id := end
@@ -270,14 +271,14 @@ func (r *Reader) Again() {
 	t, s := &r.Tree, &r.s
 	t.Nodes, t.spans = t.Nodes[:1], t.spans[:0]
 	t.Nodes[0].First = 0
-	s.stack = s.stack[:1]
-	s.stack[0] = scanOpen{}
-	s.leaf, s.quotes, s.leafSpan = Node{}, 0, 0
+	s.stack.open = s.stack.open[:1]
+	s.stack.open[0] = scanOpen{}
+	s.leaf.node, s.stack.quotes, s.leaf.span = Node{}, 0, 0
 	r.open = 0
 	r.next, s.prevEOL, s.lineNo = r.from.pos, r.from.prevEOL, r.from.lineNo
 	if h := r.from.header; h.End > h.Start {
-		s.open(Node{Kind: KindParagraph, Extent: Extent{Start: h.Start}})
-		s.noTable = false
+		s.leaf.open(Node{Kind: KindParagraph, Extent: Extent{Start: h.Start}})
+		s.table.failed = false
 		t.spans = append(t.spans, h)
 	}
 }

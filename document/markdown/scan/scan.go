@@ -31,7 +31,8 @@ func Parse(src string, opts Options) *Tree {
 	lines := 16 + min(strings.Count(text, "\n"), len(text)/24)
 	t.Nodes = append(make([]Node, 0, lines+strings.Count(text, "|")/2), t.Nodes...)
 	t.spans = make([]Span, 0, lines)
-	s := scanBlocks{scanLineAt: scanLineAt{t: &t, src: text}, stack: make([]scanOpen, 1, 16)}
+	var s scanBlocks
+	s.begin(&t)
 	s.read()
 	return &t
 }

@@ -5,25 +5,41 @@ package scan
 // is made when it is closed, so that nodes come in document order although
 // the start of a paragraph may turn out to be definitions or a table.
 type scanBlocks struct {
-	stack []scanOpen
+	scanLineAt
+	stack scanStack
+	leaf  scanLeaf
+	table scanTable
+}
+
+// scanStack is the open containers.
+type scanStack struct {
+	l    *scanLineAt
+	open []scanOpen
 	// matched is how many containers of the stack go on in this line, or were
 	// opened in it.
-	matched int
-	quotes  int // block quotes in the stack
-
-	scanLineAt
-
-	leaf     Node // the open leaf; KindDocument if there is none
-	leafSpan int  // its first span
-	indent   int  // columns that fenced code loses
-	scanTable
-
-	// For a [Reader]:
-	sparing   bool // hold no more than is needed
-	defined   bool // all labels are known
-	held      int  // of what is held, at most
+	matched   int
+	quotes    int // block quotes in the stack
 	lineStart int
 	begun     scanBegin // where the last top-level container or table began
+}
+
+// scanLeaf is the open leaf.
+type scanLeaf struct {
+	l      *scanLineAt
+	node   Node // KindDocument if there is none
+	span   int  // its first span
+	indent int  // columns that fenced code loses
+
+	// For a [Reader]:
+	sparing bool // hold no more than is needed
+	defined bool // all labels are known
+	held    int  // of what is held, at most
+}
+
+// begin goes to the start of the source of a tree.
+func (s *scanBlocks) begin(t *Tree) {
+	*s = scanBlocks{scanLineAt: scanLineAt{t: t, src: t.Source}, stack: scanStack{open: make([]scanOpen, 1, 16)}}
+	s.stack.l, s.leaf.l, s.table.l = &s.scanLineAt, &s.scanLineAt, &s.scanLineAt
 }
 
 // scanLineAt is the line that is read: offset and column of what is not read yet,
@@ -43,10 +59,11 @@ type scanLineAt struct {
 
 // scanTable is the open table.
 type scanTable struct {
-	table   scanOpen
-	aligns  []Align // its columns
-	cells   []scanCell
-	noTable bool // a delimiter row in the open paragraph did not fit it
+	l      *scanLineAt
+	open   scanOpen
+	aligns []Align    // its columns
+	cells  []scanCell // of a row
+	failed bool       // a delimiter row in the open paragraph did not fit it
 }
 
 // scanCell is a cell of a row: its text, and the backslashes in it that are
@@ -84,48 +101,48 @@ const (
 
 // match finds the open containers that go on in this line and moves behind
 // their markers and indentation.
-func (s *scanBlocks) match() {
-	quotes := s.quotes
+func (k *scanStack) match() {
+	quotes := k.quotes
 	i := 1
-	for ; i < len(s.stack); i++ {
-		s.t.steps++
-		blank := s.ns == s.eol
+	for ; i < len(k.open); i++ {
+		k.l.t.steps++
+		blank := k.l.ns == k.l.eol
 		if blank && quotes == 0 {
-			i = s.matchBlank()
+			i = k.matchBlank()
 			break
 		}
-		e := &s.stack[i]
+		e := &k.open[i]
 		ok := true
 		switch e.kind {
 		case KindBlockQuote:
 			quotes--
-			ok = s.takeQuote()
+			ok = k.l.takeQuote()
 		case KindItem, KindFootnote:
-			ok = s.matchIndented(e, blank)
+			ok = k.matchIndented(e, blank)
 		}
 		if !ok {
 			break
 		}
 	}
-	s.matched = min(i, len(s.stack))
+	k.matched = min(i, len(k.open))
 }
 
 // matchIndented reports whether an item or a footnote goes on: with lines that
 // are indented enough, and over blank ones unless it is an item that has
 // nothing yet.
-func (s *scanBlocks) matchIndented(e *scanOpen, blank bool) bool {
+func (k *scanStack) matchIndented(e *scanOpen, blank bool) bool {
 	if blank {
 		return e.child || e.kind == KindFootnote
 	}
-	return s.takeIndent(e.width)
+	return k.l.takeIndent(e.width)
 }
 
 // matchBlank returns how many containers go on in a blank line if no block
 // quote is among those not seen yet: all but an item that is still empty.
-func (s *scanBlocks) matchBlank() int {
-	s.pos, s.col, s.partial = s.eol, s.nscol, false
-	n := len(s.stack)
-	if e := &s.stack[n-1]; e.kind == KindItem && !e.child {
+func (k *scanStack) matchBlank() int {
+	k.l.pos, k.l.col, k.l.partial = k.l.eol, k.l.nscol, false
+	n := len(k.open)
+	if e := &k.open[n-1]; e.kind == KindItem && !e.child {
 		return n - 1
 	}
 	return n
@@ -198,92 +215,92 @@ func (l *scanLineAt) advance(cols int) {
 }
 
 // top returns the innermost open container.
-func (s *scanBlocks) top() *scanOpen { return &s.stack[len(s.stack)-1] }
+func (k *scanStack) top() *scanOpen { return &k.open[len(k.open)-1] }
 
 // push opens a container; depth is that of its content.
-func (s *scanBlocks) push(n Node, e scanOpen) {
+func (k *scanStack) push(n Node, e scanOpen) {
 	e.kind, e.mark = n.Kind, n.Mark
-	if len(s.stack) == 1 {
-		s.begun = scanBegin{pos: s.lineStart, prevEOL: s.prevEOL, lineNo: s.lineNo - 1}
+	if len(k.open) == 1 {
+		k.begun = scanBegin{pos: k.lineStart, prevEOL: k.l.prevEOL, lineNo: k.l.lineNo - 1}
 	}
-	e.id = s.add(n)
-	s.stack = append(s.stack, e)
-	s.matched = len(s.stack)
+	e.id = k.add(n)
+	k.open = append(k.open, e)
+	k.matched = len(k.open)
 	if n.Kind == KindBlockQuote {
-		s.quotes++
+		k.quotes++
 	}
 }
 
 // tooDeep reports whether a container that starts here would be nested
 // deeper than the limit. It is text then.
-func (s *scanBlocks) tooDeep() bool {
-	if s.stack[s.matched-1].depth < s.t.opts.MaxDepth {
+func (k *scanStack) tooDeep() bool {
+	if k.open[k.matched-1].depth < k.l.t.opts.MaxDepth {
 		return false
 	}
-	s.t.Truncated = true
+	k.l.t.Truncated = true
 	return true
 }
 
 // add makes a node that is whole, but for what its children will say.
-func (s *scanBlocks) add(n Node) NodeID {
-	n.Line = s.lineNo
-	n.LastLine = s.lineNo
-	return s.addTo(s.top(), n)
+func (k *scanStack) add(n Node) NodeID {
+	n.Line = k.l.lineNo
+	n.LastLine = k.l.lineNo
+	return k.l.t.addTo(k.top(), n)
 }
 
 // addTo appends a node to the children of p.
-func (s *scanBlocks) addTo(p *scanOpen, n Node) NodeID {
-	id := NodeID(len(s.t.Nodes))
+func (t *Tree) addTo(p *scanOpen, n Node) NodeID {
+	id := NodeID(len(t.Nodes))
 	n.Parent = p.id
 	if p.last == 0 {
-		s.t.Nodes[p.id].First = id
+		t.Nodes[p.id].First = id
 	} else {
-		s.t.Nodes[p.last].Next = id
+		t.Nodes[p.last].Next = id
 	}
 	p.last = id
-	s.t.Nodes = append(s.t.Nodes, n)
+	t.Nodes = append(t.Nodes, n)
 	return id
 }
 
 // pop closes the innermost container. A quote ends with the last line that
 // had its marker or was lazy; the others end with their last child.
-func (s *scanBlocks) pop() {
-	e := s.top()
-	n := &s.t.Nodes[e.id]
+func (k *scanStack) pop() {
+	e := k.top()
+	n := &k.l.t.Nodes[e.id]
 	switch {
 	case e.kind == KindBlockQuote:
-		s.quotes--
-		if int32(s.prevEOL) > n.Start {
-			n.End, n.LastLine = int32(s.prevEOL), s.lastLine()
+		k.quotes--
+		if int32(k.l.prevEOL) > n.Start {
+			n.End, n.LastLine = int32(k.l.prevEOL), k.l.lastLine()
 		}
 	case e.last != 0:
-		n.End, n.LastLine = s.t.Nodes[e.last].End, s.t.Nodes[e.last].LastLine
+		n.End, n.LastLine = k.l.t.Nodes[e.last].End, k.l.t.Nodes[e.last].LastLine
 	}
 	if e.kind == KindList {
-		n.Tight = !e.loose && s.isTight(n)
+		n.Tight = !e.loose && k.l.t.isTight(n)
 	}
-	s.stack = s.stack[:len(s.stack)-1]
+	k.open = k.open[:len(k.open)-1]
 }
 
 // lastLine returns the number of the line that ends at prevEOL.
-func (s *scanBlocks) lastLine() int32 {
-	if s.eol == s.prevEOL {
-		return s.lineNo
+func (l *scanLineAt) lastLine() int32 {
+	if l.eol == l.prevEOL {
+		return l.lineNo
 	}
-	return s.lineNo - 1
+	return l.lineNo - 1
 }
 
 // isTight reports whether no blank line lies between the items of a list, or
 // between the blocks directly in one (CommonMark 5.3).
-func (s *scanBlocks) isTight(list *Node) bool {
-	nodes := s.t.Nodes
+func (t *Tree) isTight(list *Node) bool {
+	nodes := t.Nodes
 	for i := list.First; i != 0; i = nodes[i].Next {
-		s.t.steps++
+		t.steps++
 		if scanGap(nodes, i) {
 			return false
 		}
 		for c := nodes[i].First; c != 0; c = nodes[c].Next {
-			s.t.steps++
+			t.steps++
 			if scanGap(nodes, c) {
 				return false
 			}
@@ -301,5 +318,5 @@ func scanGap(nodes []Node, n NodeID) bool {
 // inParagraph reports whether the line continues the open paragraph, all
 // containers included, so that it is not a lazy one.
 func (s *scanBlocks) inParagraph() bool {
-	return s.leaf.Kind == KindParagraph && s.matched == len(s.stack)
+	return s.leaf.node.Kind == KindParagraph && s.stack.matched == len(s.stack.open)
 }

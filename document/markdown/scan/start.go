@@ -8,13 +8,13 @@ import (
 
 // quote opens a block quote (CommonMark 5.1).
 func (s *scanBlocks) quote() scanStarted {
-	if s.tooDeep() {
+	if s.stack.tooDeep() {
 		return scanNone
 	}
-	at, depth := s.ns, s.stack[s.matched-1].depth+1
+	at, depth := s.ns, s.stack.open[s.stack.matched-1].depth+1
 	s.place()
 	s.takeQuote()
-	s.push(Node{Kind: KindBlockQuote, Extent: extent(at, s.eol)}, scanOpen{depth: depth})
+	s.stack.push(Node{Kind: KindBlockQuote, Extent: extent(at, s.eol)}, scanOpen{depth: depth})
 	return scanContainer
 }
 
@@ -26,16 +26,16 @@ func (s *scanBlocks) footnote() scanStarted {
 	}
 	i := scanFootnoteLabel(s.src[:s.eol], s.ns+2)
 	s.t.steps += i - s.ns
-	if i == s.ns+2 || i+1 >= s.eol || s.src[i] != ']' || s.src[i+1] != ':' || s.tooDeep() {
+	if i == s.ns+2 || i+1 >= s.eol || s.src[i] != ']' || s.src[i+1] != ':' || s.stack.tooDeep() {
 		return scanNone
 	}
-	at, depth := s.ns, s.stack[s.matched-1].depth+1
+	at, depth := s.ns, s.stack.open[s.stack.matched-1].depth+1
 	s.place()
 	s.moveTo(i+2, s.nscol+i+2-s.ns)
 	label := Span{Start: int32(at + 2), End: int32(i)}
-	s.push(Node{Kind: KindFootnote, Extent: extent(at, i+2), Info: label}, scanOpen{depth: depth, width: 4})
+	s.stack.push(Node{Kind: KindFootnote, Extent: extent(at, i+2), Info: label}, scanOpen{depth: depth, width: 4})
 	s.advance(s.nscol - s.col)
-	if s.defined {
+	if s.leaf.defined {
 		return scanContainer
 	}
 	key := lexical.Label(s.src[at+2 : i])
@@ -43,7 +43,7 @@ func (s *scanBlocks) footnote() scanStarted {
 		s.t.notes = make(map[string]NodeID)
 	}
 	if _, ok := s.t.notes[key]; !ok {
-		s.t.notes[key] = s.top().id
+		s.t.notes[key] = s.stack.top().id
 	}
 	return scanContainer
 }
@@ -82,11 +82,11 @@ func (s *scanBlocks) atx() scanStarted {
 	}
 	s.t.steps += s.eol - i
 	s.place()
-	s.open(Node{Kind: KindHeading, Mark: '#', Level: uint8(level), Extent: extent(s.ns, s.eol)})
+	s.leaf.open(Node{Kind: KindHeading, Mark: '#', Level: uint8(level), Extent: extent(s.ns, s.eol)})
 	if from < to {
 		s.t.spans = append(s.t.spans, Span{Start: int32(from), End: int32(to)})
 	}
-	s.closeLeaf()
+	s.leaf.close(s.stack.top())
 	return scanLine
 }
 
@@ -102,11 +102,11 @@ func (s *scanBlocks) setext(c byte) bool {
 	if from, _ := lexical.Trim(s.src, i, s.eol); from < s.eol {
 		return false
 	}
-	s.leaf.Kind, s.leaf.Mark, s.leaf.Level = KindHeading, c, 1
+	s.leaf.node.Kind, s.leaf.node.Mark, s.leaf.node.Level = KindHeading, c, 1
 	if c == '-' {
-		s.leaf.Level = 2
+		s.leaf.node.Level = 2
 	}
-	return s.closeText(int32(s.eol), 1)
+	return s.leaf.closeText(s.stack.top(), int32(s.eol), 1)
 }
 
 // isRule reports whether the line is a thematic break of c's (CommonMark
@@ -143,8 +143,8 @@ func (s *scanBlocks) fence(c byte) scanStarted {
 	s.t.steps += s.eol - i
 	from, to := lexical.Trim(s.src, i, s.eol)
 	s.place()
-	s.indent = s.nscol - s.col
-	s.open(Node{
+	s.leaf.indent = s.nscol - s.col
+	s.leaf.open(Node{
 		Kind: KindCodeBlock, Mark: c, Number: int32(i - s.ns), Extent: extent(s.ns, s.eol),
 		Info: Span{Start: int32(from), End: int32(to)},
 	})
@@ -156,8 +156,8 @@ func (s *scanBlocks) openIndented() {
 	s.place()
 	at := s.ns
 	s.advance(4)
-	s.open(Node{Kind: KindCodeBlock, Extent: extent(at, 0)})
-	s.addVerbatim()
+	s.leaf.open(Node{Kind: KindCodeBlock, Extent: extent(at, 0)})
+	s.leaf.addVerbatim()
 }
 
 // html opens an HTML block (CommonMark 4.6).
@@ -165,15 +165,15 @@ func (s *scanBlocks) html() scanStarted {
 	line := s.src[s.ns:s.eol]
 	s.t.steps += len(line)
 	kind := lexical.HTMLStart(line)
-	if kind == 0 || kind == 7 && s.leaf.Kind == KindParagraph {
+	if kind == 0 || kind == 7 && s.leaf.node.Kind == KindParagraph {
 		return scanNone
 	}
 	s.place()
-	s.open(Node{Kind: KindHTMLBlock, Level: kind, Extent: extent(s.ns, 0)})
-	s.addVerbatim()
+	s.leaf.open(Node{Kind: KindHTMLBlock, Level: kind, Extent: extent(s.ns, 0)})
+	s.leaf.addVerbatim()
 	if lexical.HTMLEnds(kind, line) {
-		s.leaf.Closed = true
-		s.closeLeaf()
+		s.leaf.node.Closed = true
+		s.leaf.close(s.stack.top())
 	}
 	return scanLine
 }
