@@ -236,6 +236,17 @@ func (n *Names) bracket(i int) int {
 	return end
 }
 
+// opensBracket reports whether a bracket is at i that is none of a name.
+func (n *Names) opensBracket(i int) bool {
+	switch n.text[i] {
+	case '(', '{':
+		return true
+	case '[':
+		return n.bracket(i) == i+1
+	}
+	return false
+}
+
 // dollar returns where the $tag$ string ends that begins at i, or i+1.
 func (s *Strings) dollar(i int) int {
 	if i >= s.tagged || IsWord(s.text.At(i-1)) {

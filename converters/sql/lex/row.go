@@ -27,7 +27,8 @@ func (l *Lexer) Row(i int, fields []Span) (end int, values []Span, ok bool) {
 			i = l.Strings.end(i)
 		}
 		if i < len(text) && text[i] != ',' && text[i] != ')' {
-			i, value.To = l.value(i)
+			rest, end := l.Expression(i)
+			value.To, i = rest.To, end
 		} else {
 			value.To = i
 		}
@@ -54,58 +55,39 @@ func (l *Lexer) RowBegin(i int) int {
 	return i
 }
 
-// Expression reads an expression and returns it without the comments behind
-// it, and where the comma or the parenthesis is that ends it.
+// Expression reads an expression, or what is left of one, and returns it without the
+// comments behind it, and where the comma or the parenthesis is that ends it.
 func (l *Lexer) Expression(i int) (value Span, end int) {
-	end, to := l.value(i)
-	return Span{i, to}, end
-}
-
-// value reads what is left of an expression from i on, and returns where the
-// comma or the parenthesis is that ends it, and where it ends without the
-// comments before that.
-func (l *Lexer) value(i int) (end, to int) {
-	to = i
+	value = Span{i, i}
 	for depth := 1; i < len(l.Text); {
 		c := l.Text[i]
 		switch {
 		case c == '$':
 			i = l.Strings.dollar(i)
-			to = i
+			value.To = i
 		case IsWord(c) || c == '.' || c == '+':
 			i++
-			to = i
+			value.To = i
 		case c <= ' ':
 			i++
 		case depth == 1 && (c == ',' || c == ')'):
-			return i, to
-		case l.opensBracket(i):
+			return value, i
+		case l.Names.opensBracket(i):
 			depth++
 			l.Depth = max(l.Depth, depth)
 			i++
-			to = i
+			value.To = i
 		case strings.IndexByte(")}]", c) >= 0:
 			depth--
 			i++
-			to = i
+			value.To = i
 		case l.Delimited(i) || c == ';' || l.Strings.Cut:
-			return i, to
+			return value, i
 		default:
-			i, to = l.part(i, to)
+			i, value.To = l.part(i, value.To)
 		}
 	}
-	return i, to
-}
-
-// opensBracket reports whether a bracket is at i that is none of a name.
-func (l *Lexer) opensBracket(i int) bool {
-	switch l.Text[i] {
-	case '(', '{':
-		return true
-	case '[':
-		return l.Names.bracket(i) == i+1
-	}
-	return false
+	return value, i
 }
 
 // part returns where the token at i ends, and where the value ends then: a
