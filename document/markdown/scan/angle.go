@@ -15,7 +15,12 @@ func (p *scanInlines) angle() bool {
 	}
 	switch {
 	case s[1] == '/':
-		return p.closeTag(s)
+		end := lexical.CloseTag(s)
+		p.text.steps += 2 + max(end, 0)
+		if end >= 0 {
+			p.token(KindHTML, FormCloseTag, p.pos, p.pos+end)
+		}
+		return end >= 0
 	case s[1] == '!':
 		return p.markup(s)
 	case s[1] == '?':
@@ -41,18 +46,6 @@ func (p *scanInlines) angle() bool {
 	}
 	p.text.steps += end
 	p.token(KindHTML, FormOpenTag, p.pos, p.pos+end)
-	return true
-}
-
-// closeTag makes HTML of a closing tag.
-func (p *scanInlines) closeTag(s string) bool {
-	end := lexical.CloseTag(s)
-	p.text.steps += 2
-	if end < 0 {
-		return false
-	}
-	p.text.steps += end
-	p.token(KindHTML, FormCloseTag, p.pos, p.pos+end)
 	return true
 }
 

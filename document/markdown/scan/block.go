@@ -2,16 +2,6 @@ package scan
 
 import "strings"
 
-// read reads all lines.
-func (s *scanBlocks) read() {
-	pos := s.frontMatter()
-	for pos < len(s.src) {
-		pos = s.readLine(pos)
-	}
-	s.closeTo(1)
-	s.t.Nodes[0].LastLine = max(s.lineNo, 1)
-}
-
 // readLine reads the line at pos and returns where the next one begins.
 func (s *scanBlocks) readLine(pos int) int {
 	eol := len(s.src)
@@ -19,21 +9,14 @@ func (s *scanBlocks) readLine(pos int) int {
 		eol = pos + i
 	}
 	s.lineNo++
-	if !s.plain(pos, eol) {
+	if s.leaf.node.Kind == KindParagraph && len(s.stack.open) == 1 && !scanStarts[s.src[pos]] {
+		s.t.steps++ // it can only continue a paragraph outside containers
+		s.leaf.addText(pos, eol)
+	} else {
 		s.line(pos, eol)
 	}
 	s.prevEOL = eol
 	return eol + 1
-}
-
-// plain takes a line that can only continue a paragraph outside containers.
-func (s *scanBlocks) plain(pos, eol int) bool {
-	if s.leaf.node.Kind != KindParagraph || len(s.stack.open) > 1 || scanStarts[s.src[pos]] {
-		return false
-	}
-	s.t.steps++
-	s.leaf.addText(pos, eol)
-	return true
 }
 
 // line reads one line.
@@ -79,7 +62,7 @@ func (s *scanBlocks) text() {
 		}
 	}
 	s.place()
-	s.takeTask()
+	s.stack.takeTask()
 	s.leaf.open(Node{Kind: KindParagraph, Extent: extent(s.ns, 0)})
 	s.table.failed = false
 	s.t.spans = append(s.t.spans, Span{Start: int32(s.ns), End: int32(s.eol)})

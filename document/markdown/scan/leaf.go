@@ -93,24 +93,25 @@ func (f *scanLeaf) addVerbatim() {
 
 // addText adds a line to the open paragraph.
 func (f *scanLeaf) addText(from, to int) {
-	p := Span{Start: int32(from), End: int32(to)}
+	t, p := f.l.t, Span{Start: int32(from), End: int32(to)}
 	if f.sparing && f.joins(p) {
-		f.l.t.spans[len(f.l.t.spans)-1].End = p.End
+		t.spans[len(t.spans)-1].End = p.End
 		return
 	}
-	f.l.t.spans = append(f.l.t.spans, p)
+	t.spans = append(t.spans, p)
 }
 
 // joins reports whether a line of a block lies right behind the one before it, so
 // that both are one piece. The lines of indented code and of what may be
 // definitions are parted again.
 func (f *scanLeaf) joins(p Span) bool {
-	n := len(f.l.t.spans)
-	if n == f.span || p.Pad > 0 || f.l.t.spans[n-1].End+1 != p.Start {
+	spans := f.l.t.spans
+	n := len(spans)
+	if n == f.span || p.Pad > 0 || spans[n-1].End+1 != p.Start {
 		return false
 	}
 	if f.node.Kind == KindParagraph {
-		return f.l.src[f.l.t.spans[f.span].Start] != '['
+		return f.l.src[spans[f.span].Start] != '['
 	}
 	return f.node.Kind != KindCodeBlock || f.node.Mark != 0
 }

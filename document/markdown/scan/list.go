@@ -52,35 +52,35 @@ func (s *scanBlocks) item() scanStarted {
 		s.place()
 		s.stack.push(Node{Kind: KindList, Mark: m.mark, Number: int32(m.number), Extent: extent(s.ns, 0)}, scanOpen{depth: depth})
 	}
-	s.openItem(m)
+	s.stack.openItem(m)
 	return scanContainer
 }
 
 // openItem opens the item of the marker in the list on top of the stack.
-func (s *scanBlocks) openItem(m scanMarker) {
-	at, length := s.ns, m.end-s.ns
-	width := s.nscol - s.col + length
-	s.moveTo(m.end, s.nscol+length)
-	spaces := s.nscol - s.col
-	if s.ns == s.eol || spaces > 4 {
+func (k *scanStack) openItem(m scanMarker) {
+	at, length := k.l.ns, m.end-k.l.ns
+	width := k.l.nscol - k.l.col + length
+	k.l.moveTo(m.end, k.l.nscol+length)
+	spaces := k.l.nscol - k.l.col
+	if k.l.ns == k.l.eol || spaces > 4 {
 		spaces = min(spaces, 1)
 		width++
 	} else {
 		width += spaces
 	}
-	s.advance(spaces)
+	k.l.advance(spaces)
 	n := Node{Kind: KindItem, Mark: m.mark, Number: int32(m.number), Extent: extent(at, m.end)}
-	s.stack.push(n, scanOpen{width: width, depth: s.stack.top().depth + 1})
+	k.push(n, scanOpen{width: width, depth: k.top().depth + 1})
 }
 
 // takeTask takes the checkbox that the first paragraph of an item begins with
 // (GFM 5.3): it is the item's state and not text.
-func (s *scanBlocks) takeTask() {
-	e := s.stack.top()
-	if e.kind != KindItem || e.last != 0 || s.t.opts.CommonMark || s.ns+4 >= s.eol {
+func (k *scanStack) takeTask() {
+	e := k.top()
+	if e.kind != KindItem || e.last != 0 || k.l.t.opts.CommonMark || k.l.ns+4 >= k.l.eol {
 		return
 	}
-	box := s.src[s.ns : s.ns+4]
+	box := k.l.src[k.l.ns : k.l.ns+4]
 	if box[0] != '[' || box[2] != ']' || !lexical.IsBlank(box[3]) {
 		return
 	}
@@ -92,11 +92,11 @@ func (s *scanBlocks) takeTask() {
 	default:
 		return
 	}
-	from, _ := lexical.Trim(s.src, s.ns+3, s.eol)
-	s.t.steps += from - s.ns
-	if from == s.eol {
+	from, _ := lexical.Trim(k.l.src, k.l.ns+3, k.l.eol)
+	k.l.t.steps += from - k.l.ns
+	if from == k.l.eol {
 		return
 	}
-	s.t.Nodes[e.id].Task = task
-	s.ns = from
+	k.l.t.Nodes[e.id].Task = task
+	k.l.ns = from
 }

@@ -33,6 +33,10 @@ func Parse(src string, opts Options) *Tree {
 	t.spans = make([]Span, 0, lines)
 	var s scanBlocks
 	s.begin(&t)
-	s.read()
+	for pos := s.frontMatter(); pos < len(text); {
+		pos = s.readLine(pos)
+	}
+	s.closeTo(1)
+	t.Nodes[0].LastLine = max(s.lineNo, 1)
 	return &t
 }
