@@ -415,7 +415,7 @@ func saidOf(word []claimed, v claimVerdict, before *pdfium.Actual) *pdfium.Actua
 // glyphs what they show. It returns the characters that are too many then.
 func (c *Claims) mendWord(p *pdfium.Page, word []claimed, said *pdfium.Actual) (gone []int) {
 	run := p.Runs[p.Chars[word[0].first].Run]
-	run.Actual = said
+	run.Around.Actual = said
 	p.Runs = append(p.Runs, run)
 	for i := range word {
 		g := &word[i]

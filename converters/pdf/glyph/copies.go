@@ -42,7 +42,7 @@ func joinCopies(p *pdfium.Page) {
 // copiesOf returns the number of the copies that a character is of; 0 of what is not upright.
 func copiesOf(p *pdfium.Page, i int) int {
 	if run := p.Chars[i].Run; run >= 0 && p.Runs[run].Turn == 0 {
-		return p.Runs[run].Copy
+		return p.Runs[run].Around.Copy
 	}
 	return 0
 }

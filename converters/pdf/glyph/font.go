@@ -26,7 +26,7 @@ func isFixed(f *pdfium.Font) bool {
 
 // isCode reports whether a run is of a font of fixed width, or of a style for
 // code.
-func isCode(run *pdfium.Run) bool { return run.Style == pdfium.StyleCode || isFixed(run.Font) }
+func isCode(run *pdfium.Run) bool { return run.Around.Style == pdfium.StyleCode || isFixed(run.Font) }
 
 func hasWord(name string, words ...string) bool {
 	name = strings.ToLower(name)

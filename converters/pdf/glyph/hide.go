@@ -196,7 +196,7 @@ func (h *hider) label(i int) document.Style {
 		return document.Hidden
 	}
 	r := &h.page.Runs[h.page.Chars[i].Run]
-	if (r.Inverse || r.Actual != nil && r.Actual.Unsure) && h.policy[shown] != converters.KeepHidden {
+	if (r.Around.Inverse || r.Around.Actual != nil && r.Around.Actual.Unsure) && h.policy[shown] != converters.KeepHidden {
 		return document.MayBeHidden
 	}
 	return 0
@@ -208,7 +208,7 @@ func (h *hider) isInferred(i int) bool {
 	r := &h.page.Runs[h.page.Chars[i].Run]
 	switch h.how[i] {
 	case hiddenInk, hiddenClip, hiddenSmall:
-		return !r.Layer && !(r.Form && h.page.Objects.MayLayer)
+		return !r.Around.Layer && !(r.Around.Form && h.page.Objects.MayLayer)
 	}
 	return false
 }
@@ -265,7 +265,7 @@ func (h *hider) isOCR() bool {
 			continue
 		}
 		all++
-		if r := &h.page.Runs[c.Run]; r.Mode == pdfium.ModeInvisible || r.Order < h.raster {
+		if r := &h.page.Runs[c.Run]; r.Mode == pdfium.ModeInvisible || r.Around.Order < h.raster {
 			invisible++
 		}
 	}
@@ -286,7 +286,7 @@ func (h *hider) plain(i int) Hiding {
 		return hiddenSmall
 	case r.Fill.A <= clearest && r.Mode != 1 && !h.ocr:
 		return hiddenClear
-	case r.Clip != nil && !(pdfium.Box{X0: r.Clip.X0 - 1, Y0: r.Clip.Y0 - 1, X1: r.Clip.X1 + 1, Y1: r.Clip.Y1 + 1}).Holds(x, y):
+	case r.Around.Clip != nil && !(pdfium.Box{X0: r.Around.Clip.X0 - 1, Y0: r.Around.Clip.Y0 - 1, X1: r.Around.Clip.X1 + 1, Y1: r.Around.Clip.Y1 + 1}).Holds(x, y):
 		return hiddenClip
 	}
 	return shown
@@ -311,7 +311,7 @@ func (h *hider) suspect(i int) suspicion {
 	switch {
 	case h.ocr && r.Mode == pdfium.ModeInvisible:
 		return trusted
-	case r.Veiled || r.Layer || r.Form && o.MayLayer || h.bands.cut || o.Cut:
+	case r.Around.Veiled || r.Around.Layer || r.Around.Form && o.MayLayer || h.bands.cut || o.Cut:
 		return maybeCovered
 	}
 	if r.Font.Name == "" {
@@ -338,7 +338,7 @@ func (h *hider) ground(fills []int32, r *pdfium.Run, x, y float64) (ground pdfiu
 		f := &h.page.Objects.Fills[k]
 		switch {
 		case !f.Holds(x, y):
-		case f.Order > r.Order:
+		case f.Order > r.Around.Order:
 			return ground, true
 		case f.Order >= ground.Order && f.Color.A > clearest:
 			ground = *f
@@ -356,7 +356,7 @@ func (h *hider) under(covers []int32, r *pdfium.Run, ground int, x, y float64) s
 		if !k.Holds(x, y) {
 			continue
 		}
-		over := k.Order > r.Order
+		over := k.Order > r.Around.Order
 		if over && !(h.ocr && k.Order == h.raster) {
 			return maybeCovered
 		}

@@ -88,7 +88,7 @@ func (t *twice) first(start, end int) []int32 {
 // isContent reports whether a character is of the structure of the document.
 func (t *twice) isContent(i int32) bool {
 	r := &t.page.Runs[t.page.Chars[i].Run]
-	return r.MCID >= 0 && !r.Artifact
+	return r.MCID >= 0 && !r.Around.Artifact
 }
 
 func spotOf(c *pdfium.Char) spot {

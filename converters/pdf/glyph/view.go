@@ -111,9 +111,9 @@ func TurnPage(p *pdfium.Page, v View) {
 			r.Turn = (r.Turn - v.Turn) & 3
 		}
 		r.Slant -= 90 * v.Turn
-		if r.Clip != nil {
-			b := v.box(*r.Clip)
-			r.Clip = &b
+		if r.Around.Clip != nil {
+			b := v.box(*r.Around.Clip)
+			r.Around.Clip = &b
 		}
 	}
 	for i := range p.Chars {

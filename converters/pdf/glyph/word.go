@@ -211,8 +211,8 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 	r.cur = Word{
 		Box: b, Start: (b.X0 + b.X1) / 2, Base: c.Y, Link: r.last.link,
 		Glued:  !r.spaced || r.inferred && (r.besideWide(c) || r.insideStack(c)) || r.tight(c, run),
-		Face:   Face{Size: run.Size, Styles: stylesOf(run), Fixed: isCode(run), Font: run.Font, Style: run.Style},
-		Source: Source{MCID: run.MCID, Artifact: run.Artifact, Actual: run.Actual, Gap: r.gapOf(c, run)},
+		Face:   Face{Size: run.Size, Styles: stylesOf(run), Fixed: isCode(run), Font: run.Font, Style: run.Around.Style},
+		Source: Source{MCID: run.MCID, Artifact: run.Around.Artifact, Actual: run.Around.Actual, Gap: r.gapOf(c, run)},
 	}
 	r.spaced, r.inferred = false, false
 }
@@ -286,7 +286,7 @@ func (r *wordReader) differs(c *pdfium.Char, run *pdfium.Run) bool {
 		return true
 	}
 	old := &r.page.Runs[r.last.run]
-	return old.Turn != run.Turn || old.Slant != run.Slant || old.MCID != run.MCID || old.Actual != run.Actual || old.Artifact != run.Artifact ||
+	return old.Turn != run.Turn || old.Slant != run.Slant || old.MCID != run.MCID || old.Around.Actual != run.Around.Actual || old.Around.Artifact != run.Around.Artifact ||
 		stylesOf(old) != stylesOf(run) || isCode(old) != isCode(run)
 }
 

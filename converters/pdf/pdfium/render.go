@@ -85,7 +85,7 @@ func (p *openPage) activate(runs []Run, active uint64) {
 		if runs[i].object != 0 {
 			p.call(fnObjectActive, runs[i].object, active)
 		}
-		if c := runs[i].copies; c != nil {
+		if c := runs[i].Around.copies; c != nil {
 			for _, o := range c.objects {
 				p.call(fnObjectActive, o, active)
 			}

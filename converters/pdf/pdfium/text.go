@@ -28,14 +28,14 @@ const (
 
 // Run is what neighbouring characters of one text object have in common.
 type Run struct {
-	Font    *Font
-	Size    float64 // as it is shown, in points
-	Mode    int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
-	Fill    Color
-	Turn    int // direction of the text: quarter turns clockwise; 4 is a slant
-	Slant   int // degrees clockwise of text that is slanted
-	MCID    int // marked-content id, or -1
-	Context     // of its text object
+	Font   *Font
+	Size   float64 // as it is shown, in points
+	Mode   int     // of painting: 0 fill, 1 stroke, 2 both, 3 none, 4 to 7 the same and clip
+	Fill   Color
+	Turn   int     // direction of the text: quarter turns clockwise; 4 is a slant
+	Slant  int     // degrees clockwise of text that is slanted
+	MCID   int     // marked-content id, or -1
+	Around Context // of its text object
 
 	object uint64 // 0 for one that is not of the page that is open
 }
@@ -228,8 +228,8 @@ func (t *textReader) readRun(object, i uint64) Run {
 	}
 	r.Font = t.font(t.ptr(fnObjFont, object))
 	if o, ok := t.objects[object]; ok {
-		r.Context = o
-		r.Veiled = o.Veiled || r.Fill == tiled
+		r.Around = o
+		r.Around.Veiled = o.Veiled || r.Fill == tiled
 	}
 	return r
 }

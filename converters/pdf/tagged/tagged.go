@@ -33,7 +33,7 @@ func IsTagged(p *pdfium.Page) bool {
 	held, all := 0, 0
 	for i := range p.Chars {
 		run := p.Chars[i].Run
-		if run < 0 || p.Runs[run].Artifact {
+		if run < 0 || p.Runs[run].Around.Artifact {
 			continue
 		}
 		all++
