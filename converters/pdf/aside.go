@@ -40,17 +40,17 @@ func placeAsides(s *layout.Sheet, paras []layout.Para, region *int) []layout.Par
 		for _, part := range a.Regions() {
 			*region++
 			for _, p := range layout.Paragraphs(part, *region) {
-				p.Aside = true
-				p.Box = a.View.Upright(p.Box)
+				p.At.Aside = true
+				p.At.Box = a.View.Upright(p.At.Box)
 				if p.Table != nil {
-					p.Table.Box = p.Box
+					p.Table.Box = p.At.Box
 				}
 				if placed++; placed > maxPlaced {
 					paras = append(paras, p)
 					continue
 				}
 				wide := p
-				wide.Box.X0, wide.Box.X1 = p.Box.X0-asideReach, p.Box.X1+asideReach
+				wide.At.Box.X0, wide.At.Box.X1 = p.At.Box.X0-asideReach, p.At.Box.X1+asideReach
 				paras = slices.Insert(paras, placeOf(paras, &wide), p)
 			}
 		}

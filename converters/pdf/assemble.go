@@ -84,13 +84,13 @@ func joinTagged(paras []layout.Para) []layout.Para {
 	var out []layout.Para
 	for _, p := range paras {
 		n := len(out)
-		if n == 0 || !p.Tagged || !follows(&out[n-1], &p) {
+		if n == 0 || !p.Tag.Tagged || !follows(&out[n-1], &p) {
 			out = append(out, p)
 			continue
 		}
 		last := &out[n-1]
 		last.Lines = append(last.Lines, p.Lines...)
-		last.Box = last.Box.Union(p.Box)
+		last.At.Box = last.At.Box.Union(p.At.Box)
 		last.Full = p.Full
 	}
 	return out
@@ -99,10 +99,10 @@ func joinTagged(paras []layout.Para) []layout.Para {
 // follows reports whether a paragraph of the structure is a part of the one
 // before it: the next line of a listing.
 func follows(a *layout.Para, b *layout.Para) bool {
-	if a.Table != nil || b.Table != nil || a.Level > 0 || b.Level > 0 || a.Picture || b.Picture || b.Marker != "" || a.Quote != b.Quote {
+	if a.Table != nil || b.Table != nil || a.Level > 0 || b.Level > 0 || a.Picture || b.Picture || b.Item.Marker != "" || a.Quote != b.Quote {
 		return false
 	}
-	if !a.Code || !b.Code || a.Depth != b.Depth {
+	if !a.Code || !b.Code || a.Tag.Depth != b.Tag.Depth {
 		return false
 	}
 	last := &a.Lines[len(a.Lines)-1]
@@ -116,7 +116,7 @@ func placePara(paras []layout.Para, p layout.Para) []layout.Para {
 	at := len(paras)
 	for i := range paras {
 		o := &paras[i]
-		if !o.Picture && o.Box.Y0 >= p.Box.Y1-1 && min(o.Box.X1, p.Box.X1) > max(o.Box.X0, p.Box.X0) {
+		if !o.Picture && o.At.Box.Y0 >= p.At.Box.Y1-1 && min(o.At.Box.X1, p.At.Box.X1) > max(o.At.Box.X0, p.At.Box.X0) {
 			at = i
 			break
 		}

@@ -37,9 +37,9 @@ func drawnBullets(p *pdfium.Page, words []glyph.Word) []glyph.Word {
 			w := words[i]
 			b := w
 			b.Text, b.Box.X0, b.Box.X1, b.Start, b.End = "•", s.X0, s.X1, (s.X0+s.X1)/2, (s.X0+s.X1)/2
-			b.Styles, b.Fixed, b.Hyphen, b.Link, b.Actual, b.RTL, b.Glued = 0, false, false, -1, nil, false, false
+			b.Face.Styles, b.Face.Fixed, b.Hyphen, b.Link, b.Source.Actual, b.RTL, b.Glued = 0, false, false, -1, nil, false, false
 			out = append(out, b)
-			words[i].Glued, words[i].Gap = false, 0
+			words[i].Glued, words[i].Source.Gap = false, 0
 		}
 		out = append(out, words[i])
 	}
@@ -72,18 +72,18 @@ func bulletWord(s pdfium.Box, words []glyph.Word) int {
 	y := (s.Y0 + s.Y1) / 2
 	for i := range words {
 		w := &words[i]
-		if y < w.Base-.8*w.Size || y > w.Base+.1*w.Size || s.W() > .75*w.Size {
+		if y < w.Base-.8*w.Face.Size || y > w.Base+.1*w.Face.Size || s.W() > .75*w.Face.Size {
 			continue
 		}
 		gap := w.Box.X0 - s.X1
 		if w.RTL {
 			gap = s.X0 - w.Box.X1
 		}
-		if gap > 0 && gap < bulletGap*w.Size {
+		if gap > 0 && gap < bulletGap*w.Face.Size {
 			if best < 0 || w.Box.X0 < words[best].Box.X0 {
 				best = i
 			}
-		} else if w.Box.X1 > s.X0-3*w.Size && w.Box.X0 < s.X1+.2*w.Size {
+		} else if w.Box.X1 > s.X0-3*w.Face.Size && w.Box.X0 < s.X1+.2*w.Face.Size {
 			return -1 // in the middle of a line
 		}
 	}
@@ -96,9 +96,9 @@ func levelBullets(words []glyph.Word) {
 	for i := 0; i+1 < len(words); i++ {
 		b, w := &words[i], &words[i+1]
 		off := w.Base - b.Base
-		if b.Size > .8*w.Size || off < 0 || off > .6*w.Size || !script.IsBullet(b.Text) || w.Box.X0 < b.Box.X1 || w.Box.X0-b.Box.X1 > 3*w.Size {
+		if b.Face.Size > .8*w.Face.Size || off < 0 || off > .6*w.Face.Size || !script.IsBullet(b.Text) || w.Box.X0 < b.Box.X1 || w.Box.X0-b.Box.X1 > 3*w.Face.Size {
 			continue
 		}
-		b.Base, b.Size, b.Box.Y0, b.Box.Y1 = w.Base, w.Size, w.Box.Y0, w.Box.Y1
+		b.Base, b.Face.Size, b.Box.Y0, b.Box.Y1 = w.Base, w.Face.Size, w.Box.Y0, w.Box.Y1
 	}
 }

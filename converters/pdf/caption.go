@@ -36,12 +36,12 @@ func opensNext(paras []layout.Para, i int) bool {
 
 // isCaptionOf reports whether a paragraph is the caption of a table.
 func isCaptionOf(p, t *layout.Para) bool {
-	if p.Table != nil || p.Picture || len(p.Lines) == 0 || len(p.Lines) > captionLines || p.Marker != "" || p.Quote || t.Quote {
+	if p.Table != nil || p.Picture || len(p.Lines) == 0 || len(p.Lines) > captionLines || p.Item.Marker != "" || p.Quote || t.Quote {
 		return false
 	}
-	box := p.Box
+	box := p.At.Box
 	gap := max(t.Table.Box.Y0-box.Y1, box.Y0-t.Table.Box.Y1)
-	if p.Page != t.Page && p.Page != t.LastPage() || gap > captionGap*p.Size || gap < -2*p.Size {
+	if p.At.Page != t.At.Page && p.At.Page != t.LastPage() || gap > captionGap*p.Size || gap < -2*p.Size {
 		return false
 	}
 	if min(box.X1, t.Table.Box.X1) <= max(box.X0, t.Table.Box.X0) {

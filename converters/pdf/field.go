@@ -64,10 +64,10 @@ func wordsOf(f *pdfium.Field, text string, words []glyph.Word) []glyph.Word {
 				return out
 			}
 			w := glyph.NewWord(s, x, x+wide*size*float64(script.RuneCount(s)), base, size)
-			w.Field = true
+			w.Source.Field = true
 			w.Start, w.End = x, w.Box.X1
 			if j == 0 {
-				w.Gap = glyph.Jump
+				w.Source.Gap = glyph.Jump
 			}
 			out = append(out, w)
 			x = w.Box.X1 + .3*size
@@ -94,7 +94,7 @@ func fieldLine(f *pdfium.Field, words []glyph.Word) (size, base float64) {
 		}
 		d := max(f.X0-w.Box.X1, w.Box.X0-f.X1)
 		if d > -2 && d < near {
-			near, size, base = d, w.Size, w.Base
+			near, size, base = d, w.Face.Size, w.Base
 		}
 	}
 	return size, base

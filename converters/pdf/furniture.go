@@ -263,7 +263,7 @@ func fewArtifacts(s *layout.Sheet) bool {
 // content.
 func artifact(l *layout.Line) bool {
 	for i := range l.Words {
-		if !l.Words[i].Artifact {
+		if !l.Words[i].Source.Artifact {
 			return false
 		}
 	}

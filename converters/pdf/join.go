@@ -12,13 +12,13 @@ func joinParas(paras []layout.Para, rights map[int]float64) []layout.Para {
 	var out []layout.Para
 	labels := hasLabels(paras)
 	for _, p := range paras {
-		if n := len(out); n > 0 && p.Bare && labels && p.Page != out[n-1].Page && out[n-1].Depth >= p.Depth {
-			p.Marker, p.Labelled, p.Bare, p.GoesOn = "", false, false, true
+		if n := len(out); n > 0 && p.Tag.Bare && labels && p.At.Page != out[n-1].At.Page && out[n-1].Tag.Depth >= p.Tag.Depth {
+			p.Item.Marker, p.Item.Labelled, p.Tag.Bare, p.Tag.GoesOn = "", false, false, true
 		}
 		if last := before(out, &p); last != nil && (goesOn(last, &p, last != &out[len(out)-1]) || isRest(last, &p, rights)) {
 			last.Lines = append(last.Lines, p.Lines...)
 			last.Full = p.Full
-			last.Region = p.Region
+			last.At.Region = p.At.Region
 			continue
 		}
 		out = append(out, p)
@@ -46,7 +46,7 @@ func before(paras []layout.Para, next *layout.Para) *layout.Para {
 // it: a picture, what goes in another direction, or a table with a caption, or
 // such a caption.
 func floats(paras []layout.Para, n int) bool {
-	if paras[n].Picture || paras[n].Aside {
+	if paras[n].Picture || paras[n].At.Aside {
 		return true
 	}
 	for _, k := range []int{n - 1, n + 1} {
@@ -72,13 +72,13 @@ func isRest(a, b *layout.Para, rights map[int]float64) bool {
 		return false
 	}
 	page := a.Last().Page
-	if b.Page != page+1 || a.Code != b.Code || a.Level != b.Level || a.Tagged != b.Tagged || a.Note != b.Note {
+	if b.At.Page != page+1 || a.Code != b.Code || a.Level != b.Level || a.Tag.Tagged != b.Tag.Tagged || a.Tag.Note != b.Tag.Note {
 		return false
 	}
-	if b.Tagged || !b.Code {
-		return b.Before && (a.Code || hasNoRoom(a, &b.Lines[0], rights[page]))
+	if b.Tag.Tagged || !b.Code {
+		return b.Tag.Before && (a.Code || hasNoRoom(a, &b.Lines[0], rights[page]))
 	}
-	return a.Depth == b.Depth && b.Marker == ""
+	return a.Tag.Depth == b.Tag.Depth && b.Item.Marker == ""
 }
 
 // hasNoRoom reports whether the beginning of a line does not fit at the end of
@@ -95,7 +95,7 @@ func hasNoRoom(p *layout.Para, l *layout.Line, right float64) bool {
 // without, at the head of a page, began on the page before.
 func hasLabels(paras []layout.Para) bool {
 	for i := range paras {
-		if paras[i].Labelled && !paras[i].Bare {
+		if paras[i].Item.Labelled && !paras[i].Tag.Bare {
 			return true
 		}
 	}
@@ -109,7 +109,7 @@ func goesOn(a, b *layout.Para, over bool) bool {
 		return false
 	}
 	last := a.Last()
-	if a.Region == b.Region && !over || !a.Full || script.Ends(last.Text()) {
+	if a.At.Region == b.At.Region && !over || !a.Full || script.Ends(last.Text()) {
 		return false
 	}
 	r := script.FirstRune(b.Lines[0].Text())
@@ -117,10 +117,12 @@ func goesOn(a, b *layout.Para, over bool) bool {
 }
 
 // startsAnew reports whether a paragraph is one that continues nothing.
-func startsAnew(p *layout.Para) bool { return p.Note || p.Labelled || p.Marker != "" || p.Level > 0 }
+func startsAnew(p *layout.Para) bool {
+	return p.Tag.Note || p.Item.Labelled || p.Item.Marker != "" || p.Level > 0
+}
 
 // areAlike reports whether two paragraphs are set alike.
 func areAlike(a, b *layout.Para) bool {
 	const sized = 1.06
-	return a.Quote == b.Quote && a.Depth == b.Depth && a.Code == b.Code && a.Size <= sized*b.Size && b.Size <= sized*a.Size
+	return a.Quote == b.Quote && a.Tag.Depth == b.Tag.Depth && a.Code == b.Code && a.Size <= sized*b.Size && b.Size <= sized*a.Size
 }

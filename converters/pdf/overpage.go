@@ -19,10 +19,10 @@ const tableSlack = 12
 func joinTables(paras []layout.Para) []layout.Para {
 	var out []layout.Para
 	for _, p := range paras {
-		if n := len(out); n > 0 && out[n-1].Table != nil && p.Table != nil && takes(out[n-1].Table, p.Table, p.Page-out[n-1].LastPage()) {
+		if n := len(out); n > 0 && out[n-1].Table != nil && p.Table != nil && takes(out[n-1].Table, p.Table, p.At.Page-out[n-1].LastPage()) {
 			last := &out[n-1]
 			extend(last.Table, p.Table)
-			last.Ends = p.Page
+			last.At.Ends = p.At.Page
 			continue
 		}
 		out = append(out, p)
@@ -120,10 +120,10 @@ func isBoldRow(row []layout.Cell) bool {
 	for i := range row {
 		for j := range row[i].Words {
 			w := &row[i].Words[j]
-			if script.HasLetter(w.Text) && !w.Styles.Has(document.Strong) {
+			if script.HasLetter(w.Text) && !w.Face.Styles.Has(document.Strong) {
 				return false
 			}
-			bold = bold || w.Styles.Has(document.Strong)
+			bold = bold || w.Face.Styles.Has(document.Strong)
 		}
 	}
 	return bold

@@ -134,10 +134,10 @@ func dropRepeated(pages []*layout.Sheet) {
 func placePictures(paras []layout.Para, s *layout.Sheet) []layout.Para {
 	for i := range s.Pictures {
 		c := &s.Pictures[i]
-		p := layout.Para{Picture: true, Place: layout.Place{Box: c.Box, Page: s.Number}}
+		p := layout.Para{Picture: true, At: layout.Place{Box: c.Box, Page: s.Number}}
 		at := placeOf(paras, &p)
 		if at > 0 {
-			p.Region = paras[at-1].Region
+			p.At.Region = paras[at-1].At.Region
 		}
 		paras = slices.Insert(paras, at, p)
 	}
@@ -149,14 +149,14 @@ func placeOf(paras []layout.Para, p *layout.Para) int {
 	below, above := -1, -1
 	for i := range paras {
 		o := &paras[i]
-		if o.Picture || min(o.Box.X1, p.Box.X1) <= max(o.Box.X0, p.Box.X0) {
+		if o.Picture || min(o.At.Box.X1, p.At.Box.X1) <= max(o.At.Box.X0, p.At.Box.X0) {
 			continue
 		}
-		middle := (o.Box.Y0 + o.Box.Y1) / 2
+		middle := (o.At.Box.Y0 + o.At.Box.Y1) / 2
 		switch {
-		case middle >= p.Box.Y1 && below < 0:
+		case middle >= p.At.Box.Y1 && below < 0:
 			below = i
-		case middle < p.Box.Y1:
+		case middle < p.At.Box.Y1:
 			above = i
 		}
 	}
@@ -173,12 +173,12 @@ func placeOf(paras []layout.Para, p *layout.Para) int {
 // alternative text nor by a caption, and returns the page of each.
 func dropUnnamed(paras []layout.Para) (rest []layout.Para, gone []int) {
 	named := func(k int, page int) bool {
-		return k >= 0 && k < len(paras) && paras[k].Page == page && isLegend(&paras[k])
+		return k >= 0 && k < len(paras) && paras[k].At.Page == page && isLegend(&paras[k])
 	}
 	for i := range paras {
 		p := &paras[i]
-		if p.Picture && p.Alt == "" && !named(i-1, p.Page) && !named(i+1, p.Page) {
-			gone = append(gone, p.Page)
+		if p.Picture && p.Alt == "" && !named(i-1, p.At.Page) && !named(i+1, p.At.Page) {
+			gone = append(gone, p.At.Page)
 			continue
 		}
 		rest = append(rest, *p)

@@ -18,7 +18,7 @@ const (
 func quotes(paras []layout.Para) {
 	for start := 0; start < len(paras); {
 		end := start + 1
-		for end < len(paras) && paras[end].Region == paras[start].Region {
+		for end < len(paras) && paras[end].At.Region == paras[start].At.Region {
 			end++
 		}
 		quotesOf(paras[start:end])
@@ -31,17 +31,17 @@ func quotesOf(paras []layout.Para) {
 	left, right, lines, body := 1e9, -1e9, 0, section.Body(paras)
 	for i := range paras {
 		if p := &paras[i]; isMeasured(p) {
-			left, right = min(left, p.Box.X0), max(right, p.Box.X1)
+			left, right = min(left, p.At.Box.X0), max(right, p.At.Box.X1)
 			lines += len(p.Lines)
 		}
 	}
 	for i := range paras {
 		p := &paras[i]
-		if !isMeasured(p) || p.Code || p.Marker != "" || p.Entry || p.Size < .97*body {
+		if !isMeasured(p) || p.Code || p.Item.Marker != "" || p.Item.Entry || p.Size < .97*body {
 			continue
 		}
-		in := p.Box.X0 - left
-		if in < quoteIndent*p.Size || in > quoteDeep*p.Size || right-p.Box.X1 < quoteRight*p.Size {
+		in := p.At.Box.X0 - left
+		if in < quoteIndent*p.Size || in > quoteDeep*p.Size || right-p.At.Box.X1 < quoteRight*p.Size {
 			continue
 		}
 		p.Quote = lines > 2*len(p.Lines) && isBlock(p, left) && !afterItem(paras, i) && !layout.IsCaption(p)
@@ -50,7 +50,7 @@ func quotesOf(paras []layout.Para) {
 
 // isMeasured reports whether a paragraph shows by its lines how wide the column is.
 func isMeasured(p *layout.Para) bool {
-	return p.Table == nil && !p.Tagged && !p.Aside && p.Level <= 0 && len(p.Lines) >= 2
+	return p.Table == nil && !p.Tag.Tagged && !p.At.Aside && p.Level <= 0 && len(p.Lines) >= 2
 }
 
 // isBlock reports whether the lines of a paragraph begin at one place, apart
@@ -63,7 +63,7 @@ func isBlock(p *layout.Para, left float64) bool {
 		if l.RTL || i > 0 && math.Abs(l.Box.X0-edge) > .4*l.Size || l.Box.X0 < left+.8*l.Size {
 			return false
 		}
-		if i+1 < len(p.Lines) && p.Box.X1-l.Box.X1 > 6*l.Size {
+		if i+1 < len(p.Lines) && p.At.Box.X1-l.Box.X1 > 6*l.Size {
 			return false
 		}
 	}
@@ -75,11 +75,11 @@ func isBlock(p *layout.Para, left float64) bool {
 func afterItem(paras []layout.Para, i int) bool {
 	const back = 4 // paragraphs that an item has
 	for k := i - 1; k >= max(i-back, 0); k-- {
-		if paras[k].Level > 0 || paras[k].Entry {
+		if paras[k].Level > 0 || paras[k].Item.Entry {
 			return false
 		}
-		if paras[k].Marker != "" {
-			return math.Abs(paras[k].TextX-paras[i].Box.X0) < 1.5*paras[i].Size || paras[i].Box.X0 > paras[k].TextX
+		if paras[k].Item.Marker != "" {
+			return math.Abs(paras[k].Item.TextX-paras[i].At.Box.X0) < 1.5*paras[i].Size || paras[i].At.Box.X0 > paras[k].Item.TextX
 		}
 	}
 	return false

@@ -211,7 +211,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 		paras = append(paras[:first], placeAsides(s, slices.Clone(paras[first:]), &region)...)
 		paras = append(paras[:first], placePictures(paras[first:], s)...)
 		for i := first; i < len(paras); i++ {
-			paras[i].View = s.View
+			paras[i].At.View = s.View
 		}
 	}
 	paras = section.Join(section.Mark(paras, outline))
@@ -224,7 +224,7 @@ func (r *reader) blocks(outline []pdfium.Bookmark) []document.Block {
 		Breaks: write.BreaksWords(r.sheets, words), Trails: write.SpacesTrail(r.sheets, r.producer), Spaced: write.SpacesScripts(r.sheets),
 	}}
 	for i := range notes {
-		b.Notes[write.NoteKey{Page: notes[i].Page, Mark: layout.NoteMark(&notes[i].Lines[0])}] = true
+		b.Notes[write.NoteKey{Page: notes[i].At.Page, Mark: layout.NoteMark(&notes[i].Lines[0])}] = true
 	}
 	paras, r.lost.pictures = dropUnnamed(tieCaptions(joinTables(joinParas(paras, b.Rights))))
 	out := b.Build(paras)
@@ -237,7 +237,7 @@ func rightsOf(paras []layout.Para) map[int]float64 {
 	const least = 4 // words of a line
 	out := map[int]float64{}
 	for i := range paras {
-		if paras[i].Code || paras[i].Table != nil || paras[i].Aside {
+		if paras[i].Code || paras[i].Table != nil || paras[i].At.Aside {
 			continue
 		}
 		for j := range paras[i].Lines {

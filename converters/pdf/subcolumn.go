@@ -88,7 +88,7 @@ func subcolumns(t *layout.Table, c int) []float64 {
 // areFigures reports whether words are numbers, on one line.
 func areFigures(words []glyph.Word) bool {
 	for i := range words {
-		if w := &words[i]; !script.HasDigit(w.Text) || script.HasLetter(w.Text) || math.Abs(w.Base-words[0].Base) > .3*w.Size {
+		if w := &words[i]; !script.HasDigit(w.Text) || script.HasLetter(w.Text) || math.Abs(w.Base-words[0].Base) > .3*w.Face.Size {
 			return false
 		}
 	}
@@ -101,7 +101,7 @@ func gaps(words []*glyph.Word) []float64 {
 	var out []float64
 	end := words[0].Box.X1
 	for _, w := range words[1:] {
-		if w.Box.X0-end > subGap*w.Size {
+		if w.Box.X0-end > subGap*w.Face.Size {
 			out = append(out, (end+w.Box.X0)/2)
 		}
 		end = max(end, w.Box.X1)
@@ -143,7 +143,7 @@ func areApart(parts []layout.Cell) bool {
 		for i := range p.Words {
 			start, end = min(start, p.Words[i].Box.X0), max(end, p.Words[i].Box.X1)
 		}
-		if start-last < subNames*p.Words[0].Size {
+		if start-last < subNames*p.Words[0].Face.Size {
 			return false
 		}
 	}

@@ -63,15 +63,15 @@ func loosenWide(sheets []*layout.Sheet) {
 	each(func(_ *layout.Line, w *glyph.Word) {
 		for _, r := range w.Text {
 			if script.IsWide(r) {
-				wide[w.Font]++
+				wide[w.Face.Font]++
 			} else if unicode.IsLetter(r) {
-				wide[w.Font]--
+				wide[w.Face.Font]--
 			}
 		}
 	})
 	each(func(line *layout.Line, w *glyph.Word) {
-		if w.Fixed && wide[w.Font] > 0 && !isCode(strings.TrimSuffix(line.Text(), ";")) && !isComment(line.Text()) {
-			w.Fixed = false
+		if w.Face.Fixed && wide[w.Face.Font] > 0 && !isCode(strings.TrimSuffix(line.Text(), ";")) && !isComment(line.Text()) {
+			w.Face.Fixed = false
 		}
 	})
 }
@@ -116,7 +116,7 @@ func loosen(lines []layout.Line) {
 	for i := range lines {
 		for _, w := range wordLists(&lines[i]) {
 			for k := range w {
-				w[k].Fixed = false
+				w[k].Face.Fixed = false
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func replace(words []Word, policy converters.HiddenPolicy) (out []Word, hidden i
 	blank := blankGlyphs(words)
 	out = make([]Word, 0, len(words))
 	for i := range words {
-		a := words[i].Actual
+		a := words[i].Source.Actual
 		if a == nil || a.Unsure {
 			out = append(out, words[i])
 			continue
@@ -33,13 +33,13 @@ func replace(words []Word, policy converters.HiddenPolicy) (out []Word, hidden i
 			continue // of a text that is there already
 		}
 		text := strings.Join(strings.Fields(a.Text), " ")
-		tofu := blank[words[i].Font] != 0 && isOnly(g.text, blank[words[i].Font])
+		tofu := blank[words[i].Face.Font] != 0 && isOnly(g.text, blank[words[i].Face.Font])
 		if a.False || !g.unmapped && !tofu && !Agree(text, g.text) {
 			hidden++
 			out = append(out, g.words...)
 			if policy != converters.DropHidden && text != "" {
 				w := g.words[len(g.words)-1]
-				w.Text, w.Actual, w.Glued = text, nil, false
+				w.Text, w.Source.Actual, w.Glued = text, nil, false
 				if policy == converters.MarkHidden {
 					w.Label = document.Hidden
 				}
@@ -50,7 +50,7 @@ func replace(words []Word, policy converters.HiddenPolicy) (out []Word, hidden i
 		w := g.words[0]
 		for _, o := range g.words[1:] {
 			w.Box = w.Box.Union(o.Box)
-			w.End, w.Trail, w.Hyphen = o.End, o.Trail, o.Hyphen
+			w.End, w.Source.Trail, w.Hyphen = o.End, o.Source.Trail, o.Hyphen
 		}
 		if w.Text = text; text != "" {
 			out = append(out, w)
@@ -73,19 +73,19 @@ const actualNear = 4
 // glyphsOf returns the words that the text of words[i] stands for, and takes
 // them; nil where they were taken with an earlier one.
 func glyphsOf(words []Word, i int) *glyphs {
-	a := words[i].Actual
+	a := words[i].Source.Actual
 	if words[i].Text == "" {
 		return nil
 	}
 	var g glyphs
 	for k, last := i, i; k < len(words) && k-last < actualNear; k++ {
 		w := &words[k]
-		if w.Actual != a {
+		if w.Source.Actual != a {
 			continue
 		}
 		g.words = append(g.words, *w)
 		g.text += w.Text
-		g.unmapped = g.unmapped || w.Unmapped
+		g.unmapped = g.unmapped || w.Source.Unmapped
 		if last = k; k > i {
 			w.Text = ""
 		}
@@ -106,18 +106,18 @@ func blankGlyphs(words []Word) map[*pdfium.Font]rune {
 	uses := map[*pdfium.Font]*use{}
 	for i := range words {
 		w := &words[i]
-		if w.Actual == nil || w.Actual.False || w.Actual.Unsure || Agree(w.Text, w.Actual.Text) {
+		if w.Source.Actual == nil || w.Source.Actual.False || w.Source.Actual.Unsure || Agree(w.Text, w.Source.Actual.Text) {
 			continue
 		}
-		u := uses[w.Font]
+		u := uses[w.Face.Font]
 		if u == nil {
-			u = &use{glyph: script.FirstRune(w.Text), text: w.Actual.Text}
-			uses[w.Font] = u
+			u = &use{glyph: script.FirstRune(w.Text), text: w.Source.Actual.Text}
+			uses[w.Face.Font] = u
 		}
 		if !isOnly(w.Text, u.glyph) {
 			u.glyph = 0
 		}
-		u.many = u.many || u.text != w.Actual.Text
+		u.many = u.many || u.text != w.Source.Actual.Text
 	}
 	out := map[*pdfium.Font]rune{}
 	for f, u := range uses {

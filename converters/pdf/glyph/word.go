@@ -26,8 +26,8 @@ type Word struct {
 	Hyphen bool           // ends with a hyphen at the end of a line
 	Link   int            // of the page's links, or -1
 	Label  document.Style // Hidden where no reader sees it, MayBeHidden where that is not known, else 0
-	Face
-	Source
+	Face   Face
+	Source Source
 }
 
 // Face is how a word is set.
@@ -131,7 +131,7 @@ func (r *wordReader) char(i int) {
 func (r *wordReader) space() {
 	r.end()
 	if n := len(r.out); n > 0 && !r.spaced {
-		r.out[n-1].Trail = true
+		r.out[n-1].Source.Trail = true
 	}
 	r.spaced, r.inferred = true, false
 }
@@ -155,7 +155,7 @@ func (r *wordReader) letter(c *pdfium.Char, label document.Style) {
 	r.chars++
 	if c.Unmapped || c.Rune == utf8.RuneError {
 		r.unknown++
-		r.cur.Unmapped = true
+		r.cur.Source.Unmapped = true
 	}
 	r.add(c, run)
 }
@@ -220,7 +220,7 @@ func (r *wordReader) begin(c *pdfium.Char, run *pdfium.Run) {
 // gapOf returns what is known of the space before a word.
 func (r *wordReader) gapOf(c *pdfium.Char, run *pdfium.Run) uint8 {
 	switch {
-	case c.Settled && len(r.out) > 0 && r.out[len(r.out)-1].MCID == run.MCID:
+	case c.Settled && len(r.out) > 0 && r.out[len(r.out)-1].Source.MCID == run.MCID:
 		return Settled
 	case r.inferred:
 		return Jump
@@ -247,7 +247,7 @@ func (r *wordReader) besideWide(c *pdfium.Char) bool {
 	if r.last.end > 0 {
 		gap, most = c.X-r.last.end, wideAdvance
 	}
-	return (script.IsWide(c.Rune) || script.IsWide(end)) && gap < most*last.Size && math.Abs(c.Y-last.Base) < .3*last.Size
+	return (script.IsWide(c.Rune) || script.IsWide(end)) && gap < most*last.Face.Size && math.Abs(c.Y-last.Base) < .3*last.Face.Size
 }
 
 // insideStack reports whether a space that was inferred is where there is
@@ -259,7 +259,7 @@ func (r *wordReader) insideStack(c *pdfium.Char) bool {
 	}
 	const room = .08 // of the size
 	last := &r.out[len(r.out)-1]
-	return c.Box.X0-last.Box.X1 < room*last.Size && c.Box.X1 > last.Box.X0 && math.Abs(c.Y-last.Base) < .3*last.Size
+	return c.Box.X0-last.Box.X1 < room*last.Face.Size && c.Box.X1 > last.Box.X0 && math.Abs(c.Y-last.Base) < .3*last.Face.Size
 }
 
 // tight reports whether a space or the end of a line that was inferred is where there is no room
@@ -300,8 +300,8 @@ const (
 // apart reports whether a character is not right beside the word, and notes
 // whether there is a space between them.
 func (r *wordReader) apart(c *pdfium.Char, run *pdfium.Run) bool {
-	size := max(run.Size, r.cur.Size)
-	if dy := math.Abs(c.Y - r.cur.Base); dy > .12*size || run.Size > 1.15*r.cur.Size || run.Size < .87*r.cur.Size {
+	size := max(run.Size, r.cur.Face.Size)
+	if dy := math.Abs(c.Y - r.cur.Base); dy > .12*size || run.Size > 1.15*r.cur.Face.Size || run.Size < .87*r.cur.Face.Size {
 		r.spaced = r.spaced || dy > lineApart*size && !c.Settled
 		return true
 	}

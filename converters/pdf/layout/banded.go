@@ -101,7 +101,7 @@ func wholeLines(row []Cell) int {
 		for k := range row[i].Words {
 			w := &row[i].Words[k]
 			at := 0
-			for at < len(bases) && math.Abs(bases[at]-w.Base) > .3*w.Size {
+			for at < len(bases) && math.Abs(bases[at]-w.Base) > .3*w.Face.Size {
 				at++
 			}
 			if at == len(bases) {

@@ -3,7 +3,7 @@ package layout
 // Paras makes the paragraphs of a block.
 func (b *Block) Paras(lines []Line, region, page int) []Para {
 	if b.Picture {
-		return []Para{{Picture: true, Alt: b.Alt, Quote: b.Quote, Place: Place{Box: b.Box, Page: page, Region: region}, Tag: Tag{Depth: b.Depth}}}
+		return []Para{{Picture: true, Alt: b.Alt, Quote: b.Quote, At: Place{Box: b.Box, Page: page, Region: region}, Tag: Tag{Depth: b.Depth}}}
 	}
 	if len(lines) == 0 {
 		return nil
@@ -17,7 +17,7 @@ func (b *Block) Paras(lines []Line, region, page int) []Para {
 		p := newPara(lines[0], region)
 		for i := 1; i < len(lines); i++ {
 			p.Lines = append(p.Lines, lines[i])
-			p.Box = p.Box.Union(lines[i].Box)
+			p.At.Box = p.At.Box.Union(lines[i].Box)
 			p.Code = p.Code && lines[i].Fixed()
 		}
 		p.Full = fullLine(lines)
@@ -32,32 +32,32 @@ func (b *Block) Paras(lines []Line, region, page int) []Para {
 
 // tell tells a paragraph what the structure says of it.
 func (b *Block) tell(p *Para, first bool) {
-	p.Tagged = true
-	p.Quote, p.Depth, p.Note = b.Quote, b.Depth, b.Note
-	p.Before, p.Loose = b.Before && first, b.Loose
+	p.Tag.Tagged = true
+	p.Quote, p.Tag.Depth, p.Tag.Note = b.Quote, b.Depth, b.Note
+	p.Tag.Before, p.Tag.Loose = b.Before && first, b.Loose
 	if b.Loose {
 		return
 	}
 	if b.Level > 0 && p.Table == nil {
-		p.Level, p.Code, p.Marker = b.Level, false, ""
+		p.Level, p.Code, p.Item.Marker = b.Level, false, ""
 		return
 	}
 	if b.Depth == 0 {
 		return
 	}
 	if !first || !b.Item {
-		p.Marker, p.GoesOn = "", true
+		p.Item.Marker, p.Tag.GoesOn = "", true
 		return
 	}
-	p.Labelled = b.Marker != ""
-	p.Bare = b.Bare && p.Marker == ""
+	p.Item.Labelled = b.Marker != ""
+	p.Tag.Bare = b.Bare && p.Item.Marker == ""
 	if b.Marker != "" {
-		p.Marker, p.Code = b.Marker, false
-		p.Box.X0 -= 1.5 * p.Size
+		p.Item.Marker, p.Code = b.Marker, false
+		p.At.Box.X0 -= 1.5 * p.Size
 	}
-	if p.Marker == "" {
-		p.Marker = "-"
-		p.Labelled = true
+	if p.Item.Marker == "" {
+		p.Item.Marker = "-"
+		p.Item.Labelled = true
 	}
 }
 

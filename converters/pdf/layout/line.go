@@ -46,7 +46,7 @@ func Sequence(words []glyph.Word, page int) []Line {
 			lines[n-1].add(w)
 			continue
 		}
-		l := Line{Page: page, Box: w.Box, Base: w.Base, Size: w.Size}
+		l := Line{Page: page, Box: w.Box, Base: w.Base, Size: w.Face.Size}
 		l.add(w)
 		lines = append(lines, l)
 	}
@@ -59,15 +59,15 @@ func Sequence(words []glyph.Word, page int) []Line {
 // takes reports whether a word continues the line.
 func (l *Line) takes(w *glyph.Word) bool {
 	last := &l.Words[len(l.Words)-1]
-	size := max(l.Size, w.Size)
-	if min(last.Box.Y1, w.Box.Y1, l.Box.Y1)-max(last.Box.Y0, w.Box.Y0, l.Box.Y0) < .4*min(last.Size, w.Size) {
+	size := max(l.Size, w.Face.Size)
+	if min(last.Box.Y1, w.Box.Y1, l.Box.Y1)-max(last.Box.Y0, w.Box.Y0, l.Box.Y0) < .4*min(last.Face.Size, w.Face.Size) {
 		return false
 	}
-	if w.Gap == glyph.Settled {
+	if w.Source.Gap == glyph.Settled {
 		return true
 	}
 	most := gapInOrder * size
-	if w.Gap == glyph.Jump && (!w.Fixed || !last.Fixed) {
+	if w.Source.Gap == glyph.Jump && (!w.Face.Fixed || !last.Face.Fixed) {
 		most = gapJumped * size
 	}
 	forward, backward := w.Box.X0-last.Box.X1, last.Box.X0-w.Box.X1
@@ -84,8 +84,8 @@ func (l *Line) add(w *glyph.Word) {
 	l.Words = append(l.Words, *w)
 	l.Box = l.Box.Union(w.Box)
 	l.RTL = l.RTL || w.RTL
-	if w.Size > l.Size {
-		l.Size, l.Base = w.Size, w.Base
+	if w.Face.Size > l.Size {
+		l.Size, l.Base = w.Face.Size, w.Base
 	}
 }
 
@@ -100,12 +100,12 @@ func (l *Line) settle() {
 		w := &l.Words[i]
 		n := 0
 		for j := max(0, i-settleReach); j < min(len(l.Words), i+settleReach+1); j++ {
-			if math.Abs(l.Words[j].Size-w.Size) < .05*w.Size && math.Abs(l.Words[j].Base-w.Base) < .1*w.Size {
+			if math.Abs(l.Words[j].Face.Size-w.Face.Size) < .05*w.Face.Size && math.Abs(l.Words[j].Base-w.Base) < .1*w.Face.Size {
 				n += len(l.Words[j].Text)
 			}
 		}
 		if n > best {
-			best, l.Size, l.Base = n, w.Size, w.Base
+			best, l.Size, l.Base = n, w.Face.Size, w.Base
 		}
 		l.Chars += script.RuneCount(w.Text)
 	}
@@ -202,7 +202,7 @@ func (l *Line) Text() string {
 // All reports whether all words have a style.
 func (l *Line) All(s document.Style) bool {
 	for i := range l.Words {
-		if !l.Words[i].Styles.Has(s) && script.HasLetter(l.Words[i].Text) {
+		if !l.Words[i].Face.Styles.Has(s) && script.HasLetter(l.Words[i].Text) {
 			return false
 		}
 	}
@@ -214,7 +214,7 @@ func (l *Line) All(s document.Style) bool {
 func isRemark(w *glyph.Word) bool {
 	switch w.Text {
 	case "#", "//", "--", "/*", "*", "%", ";":
-		return w.Fixed
+		return w.Face.Fixed
 	}
 	return false
 }
@@ -224,14 +224,14 @@ func isRemark(w *glyph.Word) bool {
 func (l *Line) Fixed() bool {
 	n, all := 0, 0
 	for i := range l.Words {
-		if i == 0 && len(l.Words) > 1 && l.Words[0].Size < .9*l.Words[1].Size && IsNumber(l.Words[0].Text) {
+		if i == 0 && len(l.Words) > 1 && l.Words[0].Face.Size < .9*l.Words[1].Face.Size && IsNumber(l.Words[0].Text) {
 			continue
 		}
 		if script.IsWide(script.FirstRune(l.Words[i].Text)) && isRemark(&l.Words[0]) {
 			continue // fonts of fixed width borrow those characters
 		}
 		all += len(l.Words[i].Text)
-		if l.Words[i].Fixed {
+		if l.Words[i].Face.Fixed {
 			n += len(l.Words[i].Text)
 		}
 	}
@@ -255,17 +255,17 @@ func isFigure(s string) bool { return script.HasDigit(s) && !script.HasLetter(s)
 
 // isFormula reports whether a line has large signs of TeX.
 func (l *Line) isFormula() bool {
-	return slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return glyph.IsTexSigns(w.Font) })
+	return slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return glyph.IsTexSigns(w.Face.Font) })
 }
 
 // hasField reports whether the value of a field is on a line.
 func (l *Line) hasField() bool {
-	return slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return w.Field })
+	return slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return w.Source.Field })
 }
 
 // isField reports whether a line is the value of a field alone.
 func (l *Line) isField() bool {
-	return !slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return !w.Field })
+	return !slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return !w.Source.Field })
 }
 
 // Piece returns how wide the beginning of a line is, up to where a program

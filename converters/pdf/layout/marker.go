@@ -80,7 +80,7 @@ func IsNoteMark(w *glyph.Word, l *Line) bool {
 // IsPower reports whether a raised number belongs to a single letter or a number
 // before it, as in a formula.
 func IsPower(words []glyph.Word, k int) bool {
-	if k == 0 || !script.HasDigit(words[k].Text) || words[k].Box.X0-words[k-1].Box.X1 > .25*words[k-1].Size {
+	if k == 0 || !script.HasDigit(words[k].Text) || words[k].Box.X0-words[k-1].Box.X1 > .25*words[k-1].Face.Size {
 		return false
 	}
 	before := words[k-1].Text
@@ -94,7 +94,7 @@ const maxMark = 6
 // Raised adds superscript or subscript to the styles of a small word that is
 // off the baseline.
 func Raised(s document.Styles, w *glyph.Word, l *Line) document.Styles {
-	if w.Size > .86*l.Size {
+	if w.Face.Size > .86*l.Size {
 		return s
 	}
 	switch off := w.Base - l.Base; {

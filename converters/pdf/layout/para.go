@@ -29,9 +29,9 @@ type Para struct {
 	Caption *Para // of a table
 	Picture bool
 	Alt     string // of a picture
-	Item
-	Tag
-	Place
+	Item    Item
+	Tag     Tag
+	At      Place
 }
 
 // Place is where a paragraph is.
@@ -91,7 +91,7 @@ func Paragraphs(r Region, number int) []Para {
 			if !t.begins(last, &l) && !(pushed[i] && pushed[i-1]) {
 				last.Code = last.Code && l.Fixed()
 				last.Lines = append(last.Lines, l)
-				last.Box = last.Box.Union(l.Box)
+				last.At.Box = last.At.Box.Union(l.Box)
 				t.right = rights[i]
 				last.Full = t.reaches(&l)
 				continue
@@ -137,19 +137,19 @@ func (t *typography) rights(lines []Line) []float64 {
 
 // newPara starts a paragraph.
 func newPara(l Line, region int) Para {
-	p := Para{Lines: []Line{l}, Size: l.Size, Table: l.Table, Place: Place{Box: l.Box, Page: l.Page, Region: region}, Item: Item{TextX: l.Box.X0}}
+	p := Para{Lines: []Line{l}, Size: l.Size, Table: l.Table, At: Place{Box: l.Box, Page: l.Page, Region: region}, Item: Item{TextX: l.Box.X0}}
 	if l.Table != nil {
 		return p
 	}
-	if p.Entry = l.entry; p.Entry {
-		p.Marker, p.Labelled = "-", true
+	if p.Item.Entry = l.entry; p.Item.Entry {
+		p.Item.Marker, p.Item.Labelled = "-", true
 		return p
 	}
 	p.Code = l.Fixed()
 	if m, n := MarkerOf(&l); n > 0 && !p.Code {
-		p.Marker, p.Task = m, taskOf(&l.Words[0])
+		p.Item.Marker, p.Item.Task = m, taskOf(&l.Words[0])
 		if n < len(l.Words) {
-			p.TextX = l.Words[n].Box.X0
+			p.Item.TextX = l.Words[n].Box.X0
 		}
 	}
 	return p
@@ -304,16 +304,16 @@ func (t *typography) pushed(lines []Line) []bool {
 // codeGoesOn reports whether a line that is code as a whole, or one after
 // such a line, is of a paragraph that only happens to break there.
 func (t *typography) codeGoesOn(p *Para, last, l *Line) bool {
-	if p.Code && len(p.Lines) > 1 || !t.reaches(last) || script.Ends(last.Text()) || l.Box.X0 > p.TextX+.5*l.Size {
+	if p.Code && len(p.Lines) > 1 || !t.reaches(last) || script.Ends(last.Text()) || l.Box.X0 > p.Item.TextX+.5*l.Size {
 		return false
 	}
-	return p.Marker != "" || math.Abs(t.start(l)) < l.Size
+	return p.Item.Marker != "" || math.Abs(t.start(l)) < l.Size
 }
 
 // itemBegins reports whether what looks like a marker begins an item, and is
 // not a number at the start of a line of text.
 func (t *typography) itemBegins(p *Para, last, l *Line) bool {
-	if p.Marker != "" || script.IsBullet(l.Words[0].Text) {
+	if p.Item.Marker != "" || script.IsBullet(l.Words[0].Text) {
 		return true
 	}
 	return !t.reaches(last) || script.Ends(last.Text())
@@ -325,7 +325,7 @@ func (t *typography) indents(p *Para, last, l *Line) bool {
 	if !centred && t.isShort(last, l) {
 		return !startsLower(l) || script.Ends(last.Text()) || !IsCaption(p)
 	}
-	if p.Marker != "" {
+	if p.Item.Marker != "" {
 		return !t.rtl && t.outdents(p, last, l)
 	}
 	in := t.start(l) - t.start(last)
@@ -347,7 +347,7 @@ func (t *typography) isCentred(l *Line) bool { return math.Abs(t.start(l)-t.rest
 
 // outdents reports whether a line is out of the item before it.
 func (t *typography) outdents(p *Para, last, l *Line) bool {
-	return l.Box.X0 < p.TextX-.6*l.Size && (script.Ends(last.Text()) || !t.reaches(last)) &&
+	return l.Box.X0 < p.Item.TextX-.6*l.Size && (script.Ends(last.Text()) || !t.reaches(last)) &&
 		l.Box.X0 <= p.Lines[0].Box.X0+.3*l.Size && p.Lines[0].Box.X0 > t.left+.3*l.Size
 }
 
@@ -386,9 +386,9 @@ func (p *Para) Cut(line, word int) (head, rest Para) {
 	head, rest = *p, *p
 	head.Lines = append(slices.Clone(p.Lines[:line]), l.part(0, word))
 	rest.Lines = append([]Line{l.part(word, len(l.Words))}, p.Lines[line+1:]...)
-	head.Box, rest.Box = boxOf(head.Lines), boxOf(rest.Lines)
-	head.Full, rest.Gap, rest.Marker, rest.Task = false, 0, "", document.NoTask
-	rest.TextX = rest.Box.X0
+	head.At.Box, rest.At.Box = boxOf(head.Lines), boxOf(rest.Lines)
+	head.Full, rest.Gap, rest.Item.Marker, rest.Item.Task = false, 0, "", document.NoTask
+	rest.Item.TextX = rest.At.Box.X0
 	return head, rest
 }
 
@@ -398,11 +398,11 @@ func (p *Para) Last() *Line { return &p.Lines[len(p.Lines)-1] }
 // IsFlow reports whether a paragraph is text of its page, and neither a picture nor a
 // table, nor goes in another direction.
 func (p *Para) IsFlow() bool {
-	return !p.Picture && p.Table == nil && !p.Aside && len(p.Lines) > 0
+	return !p.Picture && p.Table == nil && !p.At.Aside && len(p.Lines) > 0
 }
 
 // LastPage returns the page on which a paragraph or a table ends.
-func (p *Para) LastPage() int { return max(p.Page, p.Ends) }
+func (p *Para) LastPage() int { return max(p.At.Page, p.At.Ends) }
 
 // TableCaption matches how the caption of a table begins.
 var TableCaption = sync.OnceValue(func() *regexp.Regexp {

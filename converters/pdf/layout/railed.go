@@ -83,7 +83,7 @@ func wordsIn(box pdfium.Box, words []glyph.Word) (in, rest []glyph.Word) {
 	rest = make([]glyph.Word, 0, len(words))
 	for i := range words {
 		w := &words[i]
-		x, y := (w.Box.X0+w.Box.X1)/2, w.Base-.3*w.Size
+		x, y := (w.Box.X0+w.Box.X1)/2, w.Base-.3*w.Face.Size
 		if y > box.Y0 && y < box.Y1 && x > box.X0-railSlack && x < box.X1+railSlack {
 			in = append(in, *w)
 		} else {
@@ -98,7 +98,7 @@ func wordsIn(box pdfium.Box, words []glyph.Word) (in, rest []glyph.Word) {
 func underlines(r *rail, words []glyph.Word) bool {
 	for i := range words {
 		w := &words[i]
-		if w.Base <= r.y && r.y-w.Base < .8*w.Size && w.Box.X1 > r.left() && w.Box.X0 < r.right() {
+		if w.Base <= r.y && r.y-w.Base < .8*w.Face.Size && w.Box.X1 > r.left() && w.Box.X0 < r.right() {
 			return true
 		}
 	}
@@ -119,7 +119,7 @@ func crossing(words []glyph.Word, xs []float64) bool {
 func openEnd(xs []float64, from, stop float64, words []glyph.Word) float64 {
 	index := make([]int, 0, len(words))
 	for i := range words {
-		if words[i].Base > from && words[i].Base-words[i].Size < stop {
+		if words[i].Base > from && words[i].Base-words[i].Face.Size < stop {
 			index = append(index, i)
 		}
 	}
@@ -127,13 +127,13 @@ func openEnd(xs []float64, from, stop float64, words []glyph.Word) float64 {
 	end := from
 	for _, i := range index {
 		w := &words[i]
-		if w.Base-end > 3.2*w.Size {
+		if w.Base-end > 3.2*w.Face.Size {
 			break
 		}
 		if c := columnOf(xs, w); c < 0 || crosses(xs, c, w) {
-			return min(end, w.Base-w.Size)
+			return min(end, w.Base-w.Face.Size)
 		}
-		end = max(end, w.Base+.3*w.Size)
+		end = max(end, w.Base+.3*w.Face.Size)
 	}
 	return end
 }
@@ -144,7 +144,7 @@ func gutters(words []glyph.Word, ends []float64) []float64 {
 	size := 0.0
 	for i := range words {
 		spans = append(spans, span{words[i].Box.X0, words[i].Box.X1})
-		size = max(size, words[i].Size)
+		size = max(size, words[i].Face.Size)
 	}
 	slices.SortFunc(spans, bySide)
 	xs := []float64{min(ends[0], spans[0].x0)}

@@ -180,7 +180,7 @@ func (g *grid) fill(t *Table, words []glyph.Word) (filled int, rest []glyph.Word
 }
 
 // row returns the row of a grid that a word is in, or -1.
-func (g *grid) row(w *glyph.Word) int { return between(g.ys, w.Base-.3*w.Size) }
+func (g *grid) row(w *glyph.Word) int { return between(g.ys, w.Base-.3*w.Face.Size) }
 
 // isFilled tells a table from a drawing, whose lines make cells too: there is
 // text in enough of the cells, or in most of the first row or column, as in a
@@ -224,7 +224,7 @@ func (t *Table) isCrossed(xs []float64) bool {
 				w := &c.Words[k]
 				col := between(xs, (w.Box.X0+w.Box.X1)/2)
 				all++
-				crossed += script.Flag(c.ColSpan == 1 && col >= 0 && (w.Box.X0 < xs[col]-deep*w.Size || w.Box.X1 > xs[col+1]+deep*w.Size))
+				crossed += script.Flag(c.ColSpan == 1 && col >= 0 && (w.Box.X0 < xs[col]-deep*w.Face.Size || w.Box.X1 > xs[col+1]+deep*w.Face.Size))
 			}
 		}
 	}
@@ -304,14 +304,14 @@ func (g *grid) parted(r, c int) bool {
 		top = min(top, w.Base)
 	}
 	for _, w := range g.texts[r] {
-		if w.Base-top > lines*w.Size {
+		if w.Base-top > lines*w.Face.Size {
 			return false // several rows
 		}
 		if w.Box.X1 < g.xs[from] || w.Box.X0 >= x-ruleSlack {
 			continue
 		}
 		next := g.after(r, w, g.xs[to])
-		if w.Box.X1 > x+ruleSlack || next > x-ruleSlack && next-w.Box.X1 < apart*w.Size {
+		if w.Box.X1 > x+ruleSlack || next > x-ruleSlack && next-w.Box.X1 < apart*w.Face.Size {
 			return false
 		}
 		parted = parted || next > x-ruleSlack && next < g.xs[to]
@@ -322,7 +322,7 @@ func (g *grid) parted(r, c int) bool {
 // after returns where the next word of a line begins, or a place further right.
 func (g *grid) after(r int, w *glyph.Word, right float64) float64 {
 	for _, o := range g.texts[r] {
-		if o.Box.X0 > w.Box.X0 && math.Abs(o.Base-w.Base) < .3*w.Size {
+		if o.Box.X0 > w.Box.X0 && math.Abs(o.Base-w.Base) < .3*w.Face.Size {
 			right = min(right, o.Box.X0)
 		}
 	}
@@ -370,7 +370,7 @@ func (g *grid) ends(r, c int) bool {
 		default:
 			continue
 		}
-		if after != nil && math.Abs(after.Base-before.Base) < 1 && after.Box.X0-before.Box.X1 < space*w.Size {
+		if after != nil && math.Abs(after.Base-before.Base) < 1 && after.Box.X0-before.Box.X1 < space*w.Face.Size {
 			return false
 		}
 		after = nil

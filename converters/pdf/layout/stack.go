@@ -70,7 +70,7 @@ func column(rows [][]Cell, c int) (numbers int, running bool) {
 		if len(words) == 0 {
 			continue
 		}
-		l := &Line{Words: words, Size: words[0].Size, Box: words[0].Box}
+		l := &Line{Words: words, Size: words[0].Face.Size, Box: words[0].Box}
 		for w := range words {
 			l.Box = l.Box.Union(words[w].Box)
 		}
@@ -94,10 +94,10 @@ func basesOf(row []Cell) []float64 {
 	for i := range row {
 		for k := range row[i].Words {
 			words = append(words, &row[i].Words[k])
-			size = max(size, row[i].Words[k].Size)
+			size = max(size, row[i].Words[k].Face.Size)
 		}
 	}
-	words = slices.DeleteFunc(words, func(w *glyph.Word) bool { return w.Size < stackedSmall*size })
+	words = slices.DeleteFunc(words, func(w *glyph.Word) bool { return w.Face.Size < stackedSmall*size })
 	slices.SortFunc(words, func(a, b *glyph.Word) int { return cmp.Compare(a.Base, b.Base) })
 	var out []float64
 	for _, w := range words {

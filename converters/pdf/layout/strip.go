@@ -41,12 +41,12 @@ func bandsOf(words []glyph.Word, xs []float64, rails []rail) []strip {
 		if n := len(*col); n > 0 {
 			last := &(*col)[n-1]
 			step := w.Base - last.y1
-			if step < .5*w.Size || step <= limit && !railBetween(rails, last.y1, w.Base) {
+			if step < .5*w.Face.Size || step <= limit && !railBetween(rails, last.y1, w.Base) {
 				last.words, last.y1 = append(last.words, i), max(last.y1, w.Base)
 				continue
 			}
 		}
-		*col = append(*col, strip{w.Base - .7*w.Size, w.Base, []int{i}})
+		*col = append(*col, strip{w.Base - .7*w.Face.Size, w.Base, []int{i}})
 	}
 	all := slices.Concat(columns...)
 	slices.SortStableFunc(all, func(a, b strip) int { return cmp.Compare(a.y0, b.y0) })
@@ -83,13 +83,13 @@ func leadingOf(words []glyph.Word, order []int, xs []float64, rails []rail) floa
 		w := &words[i]
 		c := max(columnOf(xs, w), 0)
 		d := w.Base - last[c]
-		if d > .5*w.Size {
+		if d > .5*w.Face.Size {
 			at := width[int(w.Base)]
 			width[int(w.Base)] = across{at.columns + 1, at.figures + script.Flag(script.HasDigit(w.Text))}
 		}
-		if last[c] > 0 && d > .5*w.Size && !railBetween(rails, last[c], w.Base) {
+		if last[c] > 0 && d > .5*w.Face.Size && !railBetween(rails, last[c], w.Base) {
 			steps = append(steps, strip{y0: d, y1: w.Base})
-			if d < wide*w.Size {
+			if d < wide*w.Face.Size {
 				least = min(least, d)
 			}
 		}

@@ -60,7 +60,7 @@ func filledCells(row []Cell) (filled, lines int) {
 		words := row[i].Words
 		n := 0
 		for k := range words {
-			if k == 0 || words[k].Base > words[k-1].Base+.5*words[k].Size {
+			if k == 0 || words[k].Base > words[k-1].Base+.5*words[k].Face.Size {
 				n++
 			}
 		}

@@ -117,7 +117,7 @@ func ShortenLeaders(lines []Line) {
 		ws := lines[i].Words
 		for j := 0; j+1 < len(ws); j++ {
 			text := strings.TrimRight(ws[j].Text, ".·…․‥")
-			if dotCount(ws[j].Text[len(text):]) >= least && !ws[j].Fixed {
+			if dotCount(ws[j].Text[len(text):]) >= least && !ws[j].Face.Fixed {
 				ws[j].Text = text + "…"
 			}
 		}
@@ -252,7 +252,7 @@ func entry(open, row []Line) Line {
 		w.Text = strings.TrimRight(w.Text, ".·…․‥ ")
 	}
 	dots := out.Words[n]
-	dots.Text, dots.Glued, dots.Styles, dots.Fixed = "…", false, 0, false
+	dots.Text, dots.Glued, dots.Face.Styles, dots.Face.Fixed = "…", false, 0, false
 	number := out.Words[n]
 	if from > 0 && out.Words[from-1].Link != number.Link {
 		dots.Link = -1

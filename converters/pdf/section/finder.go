@@ -83,7 +83,7 @@ func (f *finder) isSettled(p *layout.Para) bool { return f.named[p] || isNumbere
 
 // isNoHeading reports whether a paragraph is something else, however it looks.
 func isNoHeading(p *layout.Para) bool {
-	return p.Table != nil || p.Code || p.Picture || p.Aside || p.GoesOn || p.Labelled
+	return p.Table != nil || p.Code || p.Picture || p.At.Aside || p.Tag.GoesOn || p.Item.Labelled
 }
 
 // structured reports whether the structure of the document names its headings,
@@ -91,7 +91,7 @@ func isNoHeading(p *layout.Para) bool {
 func structured(paras []layout.Para) bool {
 	tagged, named := 0, 0
 	for i := range paras {
-		if paras[i].Tagged {
+		if paras[i].Tag.Tagged {
 			tagged++
 			named += script.Flag(paras[i].Level > 0)
 		}

@@ -27,7 +27,7 @@ func (f *finder) isHeading(p *layout.Para, first bool) bool {
 	case !c.isTitle():
 		return false
 	case p.Size >= f.body*headingLarger:
-		return !(p.Marker == "-" && !c.bold) && (c.bold || p.Size >= f.body*1.18 || !script.Ends(c.text))
+		return !(p.Item.Marker == "-" && !c.bold) && (c.bold || p.Size >= f.body*1.18 || !script.Ends(c.text))
 	}
 	return (c.bold || c.isNumbered() && (c.isCapital() || c.isSlanted() || c.isSmall())) && c.standsOut()
 }
@@ -43,10 +43,10 @@ func (c *candidate) isSlanted() bool {
 // capitals, as its name says.
 func (c *candidate) isSmall() bool {
 	words := c.para.Lines[0].Words
-	if len(c.para.Lines) > 1 || len(words) < 2 || words[1].Font == nil || c.para.Gap <= .25*c.para.Size {
+	if len(c.para.Lines) > 1 || len(words) < 2 || words[1].Face.Font == nil || c.para.Gap <= .25*c.para.Size {
 		return false
 	}
-	name := words[1].Font.Name
+	name := words[1].Face.Font.Name
 	return strings.Contains(name, "CSC") || strings.Contains(name, "SmallC") || strings.Contains(name, "SmCp")
 }
 
@@ -59,9 +59,9 @@ func smallCapitals(p *layout.Para, body float64) float64 {
 	words, size := p.Lines[0].Words, 0.0
 	for i := range words {
 		if w := &words[i]; unicode.IsUpper(script.FirstRune(w.Text)) {
-			if next := i + 1; next < len(words) && words[next].Glued && words[next].Size < .9*w.Size {
-				size = w.Size
-			} else if w.Size > .9*body && !isNumbered(w.Text+" A") {
+			if next := i + 1; next < len(words) && words[next].Glued && words[next].Face.Size < .9*w.Face.Size {
+				size = w.Face.Size
+			} else if w.Face.Size > .9*body && !isNumbered(w.Text+" A") {
 				return 0
 			}
 		}
@@ -89,7 +89,7 @@ func (c *candidate) isCapital() bool {
 // isTitle reports whether a text can be a heading, however it is set: short, with words,
 // and neither an entry of a table of contents nor a sentence.
 func (c *candidate) isTitle() bool {
-	if c.para.Entry || c.chars == 0 || c.chars > headingChars || len(c.para.Lines) > headingLines || c.bold && isPair(c.para) {
+	if c.para.Item.Entry || c.chars == 0 || c.chars > headingChars || len(c.para.Lines) > headingLines || c.bold && isPair(c.para) {
 		return false
 	}
 	if !isWorded(c.text) || strings.Contains(c.text, ". . .") || strings.Contains(c.text, "....") {
@@ -101,7 +101,7 @@ func (c *candidate) isTitle() bool {
 // standsOut reports whether a text that is bold, and no larger than others, is a
 // heading.
 func (c *candidate) standsOut() bool {
-	if c.chars > boldChars || len(c.para.Lines) > 2 || c.para.Size < c.least()*c.f.body && smallCapitals(c.para, c.f.body) == 0 || c.para.Marker == "-" && !c.isNumbered() {
+	if c.chars > boldChars || len(c.para.Lines) > 2 || c.para.Size < c.least()*c.f.body && smallCapitals(c.para, c.f.body) == 0 || c.para.Item.Marker == "-" && !c.isNumbered() {
 		return false
 	}
 	switch script.LastRune(c.text) {
@@ -110,7 +110,7 @@ func (c *candidate) standsOut() bool {
 	case ':':
 		return c.isNumbered()
 	}
-	return c.isNumbered() || c.para.Marker == "" && (c.first || c.para.Gap > .25*c.para.Size)
+	return c.isNumbered() || c.para.Item.Marker == "" && (c.first || c.para.Gap > .25*c.para.Size)
 }
 
 // least returns how small a text that stands out may be, in parts of the body: bold or
@@ -130,7 +130,7 @@ func (c *candidate) isNumbered() bool { return isNumbered(c.text) }
 func isPair(p *layout.Para) bool {
 	words := p.Last().Words
 	last := &words[len(words)-1]
-	return !last.Styles.Has(document.Strong) && script.HasDigit(last.Text)
+	return !last.Face.Styles.Has(document.Strong) && script.HasDigit(last.Text)
 }
 
 // isWorded reports whether a text has a word: two letters, or one of a script

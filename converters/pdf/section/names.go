@@ -42,7 +42,7 @@ func (f *finder) dropNames() {
 		at++
 	}
 	end := at
-	for end < len(f.paras) && f.paras[end].Level < 0 && f.paras[end].Page == title.Page && lookOf(&f.paras[end]) == lookOf(&f.paras[at]) {
+	for end < len(f.paras) && f.paras[end].Level < 0 && f.paras[end].At.Page == title.At.Page && lookOf(&f.paras[end]) == lookOf(&f.paras[at]) {
 		end++
 	}
 	names := f.paras[at:end]
@@ -64,20 +64,20 @@ func (f *finder) dropTitlePage() {
 	if len(f.heads) == 0 {
 		return
 	}
-	page, title := f.heads[0].Page, f.heads[0]
+	page, title := f.heads[0].At.Page, f.heads[0]
 	on := map[look]int{}
 	for _, p := range f.heads {
-		if p.Page == page {
+		if p.At.Page == page {
 			on[lookOf(p)]++
 			if p.Size > title.Size {
 				title = p
 			}
 		}
 	}
-	last := f.heads[len(f.heads)-1].Page
+	last := f.heads[len(f.heads)-1].At.Page
 	f.drop(func(p *layout.Para) bool {
 		l := lookOf(p)
-		return p.Page == page && last != page && p != title && p.Level < 0 && f.looks[l] <= on[l] &&
+		return p.At.Page == page && last != page && p != title && p.Level < 0 && f.looks[l] <= on[l] &&
 			p.Size <= titleApart*title.Size && !script.HasDigit(p.Lines[0].Words[0].Text)
 	})
 }

@@ -41,10 +41,10 @@ func withoutLabel(text string) string { return text[len(label().FindString(text)
 // or without a number, and leads to about its page. It returns 0 for no heading.
 func (f *finder) level(p *layout.Para) int {
 	const smaller = .8 // than the body, at most
-	if f.count == 0 || p.Size < smaller*f.body || len(p.Lines) > headingLines || p.Marker == "-" {
+	if f.count == 0 || p.Size < smaller*f.body || len(p.Lines) > headingLines || p.Item.Marker == "-" {
 		return 0
 	}
-	return f.levelOf(p.Text(), p.Page)
+	return f.levelOf(p.Text(), p.At.Page)
 }
 
 // levelOf returns the level of a title that is on a page; 0 for none. What is a number and

@@ -34,7 +34,7 @@ func (f *finder) splitRunIns(paras []layout.Para) []layout.Para {
 		head, rest := p.Cut(line, word)
 		text := head.Text()
 		below := first && depthOf(text, false) > 1 || f.roman && bracketed().MatchString(text)
-		if !below && f.levelOf(text, p.Page) == 0 {
+		if !below && f.levelOf(text, p.At.Page) == 0 {
 			out = append(out, p)
 			continue
 		}
@@ -49,7 +49,7 @@ func (f *finder) splitRunIns(paras []layout.Para) []layout.Para {
 // no such words.
 func runIn(p *layout.Para) (line, word int) {
 	const most = 2 // lines of the heading
-	if isNoHeading(p) || p.Tagged || p.Marker == "-" || p.Lines[0].RTL {
+	if isNoHeading(p) || p.Tag.Tagged || p.Item.Marker == "-" || p.Lines[0].RTL {
 		return 0, 0
 	}
 	first := p.Lines[0].Words
@@ -59,7 +59,7 @@ func runIn(p *layout.Para) (line, word int) {
 	for i := range p.Lines[:min(most, len(p.Lines))] {
 		words := p.Lines[i].Words
 		for k := at; k < len(words) && style != 0; k++ {
-			if w := &words[k]; !w.Styles.Has(style) && script.HasLetter(w.Text) {
+			if w := &words[k]; !w.Face.Styles.Has(style) && script.HasLetter(w.Text) {
 				if k == 0 || w.Glued || !strings.ContainsAny(last[max(len(last)-1, 0):], ".:") {
 					return 0, 0
 				}
@@ -76,9 +76,9 @@ func runIn(p *layout.Para) (line, word int) {
 func styleOf(w *glyph.Word) document.Style {
 	switch {
 	case !unicode.IsUpper(script.FirstRune(w.Text)):
-	case w.Styles.Has(document.Strong):
+	case w.Face.Styles.Has(document.Strong):
 		return document.Strong
-	case w.Styles.Has(document.Emphasis):
+	case w.Face.Styles.Has(document.Emphasis):
 		return document.Emphasis
 	}
 	return 0

@@ -47,13 +47,13 @@ func (f *finder) find() {
 		level := f.level(p)
 		if level > 0 {
 			f.named[p] = true
-		} else if p.Level < 0 || f.isHeading(p, i == 0 || f.paras[i-1].Page != p.Page) || capitals && p.Gap > .25*p.Size && smallCapitals(p, f.body) > 0 {
+		} else if p.Level < 0 || f.isHeading(p, i == 0 || f.paras[i-1].At.Page != p.At.Page) || capitals && p.Gap > .25*p.Size && smallCapitals(p, f.body) > 0 {
 			level = -1
 			p.Size = max(p.Size, smallCapitals(p, f.body))
 			f.looks[lookOf(p)]++
 		}
 		if level != 0 {
-			p.Level, p.Marker = level, ""
+			p.Level, p.Item.Marker = level, ""
 			f.heads = append(f.heads, p)
 		}
 	}
@@ -74,7 +74,7 @@ func Join(paras []layout.Para) []layout.Para {
 		if n := len(out); n > 0 && (isNumber(&out[n-1], &p) || isLine(&out[n-1], &p)) {
 			last := &out[n-1]
 			last.Lines, last.Level = append(last.Lines, p.Lines...), p.Level
-			last.Box = last.Box.Union(p.Box)
+			last.At.Box = last.At.Box.Union(p.At.Box)
 			continue
 		}
 		out = append(out, p)
@@ -86,7 +86,7 @@ func Join(paras []layout.Para) []layout.Para {
 // follow one another as closely as lines do.
 func isLine(last, p *layout.Para) bool {
 	const close = 1.6 // of the size, from one baseline to the next
-	if p.Level <= 0 || last.Level != p.Level || p.Tagged || p.Page != last.Page || p.Region != last.Region || lookOf(last) != lookOf(p) {
+	if p.Level <= 0 || last.Level != p.Level || p.Tag.Tagged || p.At.Page != last.At.Page || p.At.Region != last.At.Region || lookOf(last) != lookOf(p) {
 		return false
 	}
 	end := last.Last()
@@ -96,7 +96,7 @@ func isLine(last, p *layout.Para) bool {
 
 // isNumber reports whether a heading is the number of the one below it, such as Chapter 3.
 func isNumber(p, next *layout.Para) bool {
-	if p.Level == 0 || next.Level == 0 || p.Tagged || p.Page != next.Page || len(p.Lines) > 1 || p.Size > 1.05*next.Size && !lookOf(p).bold {
+	if p.Level == 0 || next.Level == 0 || p.Tag.Tagged || p.At.Page != next.At.Page || len(p.Lines) > 1 || p.Size > 1.05*next.Size && !lookOf(p).bold {
 		return false
 	}
 	ws := p.Lines[0].Words

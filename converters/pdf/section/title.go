@@ -53,12 +53,12 @@ func (f *finder) isTitle(top *layout.Para, names bool, others []*layout.Para) bo
 	if !outlined && !named && top.Size < titleLarger*f.body {
 		return false
 	}
-	alone := f.charsOn(top.Page) < titlePage
+	alone := f.charsOn(top.At.Page) < titlePage
 	return !slices.ContainsFunc(others, func(p *layout.Para) bool {
 		if f.named[p] || named && (f.isSettled(p) || isPart(p.Text())) {
 			return false
 		}
-		return lookOf(p) == lookOf(top) || p.Size >= titleApart*top.Size && (p.Page == top.Page || !alone)
+		return lookOf(p) == lookOf(top) || p.Size >= titleApart*top.Size && (p.At.Page == top.At.Page || !alone)
 	})
 }
 
@@ -67,7 +67,7 @@ func (f *finder) isTitle(top *layout.Para, names bool, others []*layout.Para) bo
 func (f *finder) namesFollow(head *layout.Para) bool {
 	for i := range f.paras {
 		if &f.paras[i] == head {
-			return i+1 < len(f.paras) && f.paras[i+1].Page == head.Page && f.paras[i+1].Level == 0 && !isProse(&f.paras[i+1])
+			return i+1 < len(f.paras) && f.paras[i+1].At.Page == head.At.Page && f.paras[i+1].Level == 0 && !isProse(&f.paras[i+1])
 		}
 	}
 	return false
@@ -84,7 +84,7 @@ func (f *finder) front() []*layout.Para {
 		case n == len(f.heads):
 			return f.heads
 		case p == f.heads[n]:
-			if f.isSettled(p) && (n > 0 || !f.isWhole(p)) || p.Page != f.heads[0].Page {
+			if f.isSettled(p) && (n > 0 || !f.isWhole(p)) || p.At.Page != f.heads[0].At.Page {
 				return f.heads[:n]
 			}
 			n++
@@ -106,7 +106,7 @@ func (f *finder) isWhole(first *layout.Para) bool {
 // charsOn returns how many characters a page has.
 func (f *finder) charsOn(page int) (n int) {
 	for i := range f.paras {
-		if f.paras[i].Page == page {
+		if f.paras[i].At.Page == page {
 			for j := range f.paras[i].Lines {
 				n += f.paras[i].Lines[j].Chars
 			}

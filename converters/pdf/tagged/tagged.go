@@ -129,7 +129,7 @@ func newTagWalk(words []glyph.Word, pictures []layout.Picture) *tagWalk {
 	}
 	delete(w.pictures, -1)
 	for i := range words {
-		if id := words[i].MCID; id >= 0 {
+		if id := words[i].Source.MCID; id >= 0 {
 			w.byID[id] = append(w.byID[id], i)
 		}
 	}
@@ -186,7 +186,7 @@ func (w *tagWalk) replace(text string, start int) {
 	unmapped := false
 	for _, i := range w.run[start:] {
 		b.WriteString(w.words[i].Text)
-		unmapped = unmapped || w.words[i].Unmapped
+		unmapped = unmapped || w.words[i].Source.Unmapped
 	}
 	switch {
 	case start == len(w.run) || !unmapped && !glyph.Agree(text, b.String()):
@@ -281,8 +281,8 @@ func (w *tagWalk) mark(id int) {
 		if !w.taken[i] {
 			w.taken[i] = true
 			w.run = append(w.run, i)
-			w.words[i].Styles |= w.styles
-			w.words[i].Fixed = w.words[i].Fixed || w.code
+			w.words[i].Face.Styles |= w.styles
+			w.words[i].Face.Fixed = w.words[i].Face.Fixed || w.code
 		}
 	}
 }
@@ -313,9 +313,9 @@ func (w *tagWalk) take() []glyph.Word {
 	for k, i := range w.run {
 		out[k] = w.words[i]
 		if k > 0 && w.run[k-1] != i-1 {
-			out[k].Glued = math.Abs(out[k].Base-out[k-1].Base) < .1*out[k].Size && math.Abs(out[k].Box.X0-out[k-1].Box.X1) < .12*out[k].Size
-			if out[k].Gap = 0; !out[k].Glued {
-				out[k].Gap = glyph.Jump
+			out[k].Glued = math.Abs(out[k].Base-out[k-1].Base) < .1*out[k].Face.Size && math.Abs(out[k].Box.X0-out[k-1].Box.X1) < .12*out[k].Face.Size
+			if out[k].Source.Gap = 0; !out[k].Glued {
+				out[k].Source.Gap = glyph.Jump
 			}
 		}
 	}
@@ -336,7 +336,7 @@ func turnNumbers(words []glyph.Word) {
 			glued := words[i].Glued
 			slices.Reverse(words[i:end])
 			for j := i; j < end; j++ {
-				words[j].Glued, words[j].Gap = j > i || glued, 0
+				words[j].Glued, words[j].Source.Gap = j > i || glued, 0
 			}
 		}
 		i = end
@@ -346,7 +346,7 @@ func turnNumbers(words []glyph.Word) {
 // leftOf reports whether a word without letters is right before another
 // such word, of other marked content.
 func leftOf(a, b *glyph.Word) bool {
-	return a.Gap != glyph.Settled && !script.HasLetter(a.Text) && !script.HasLetter(b.Text) && math.Abs(a.Base-b.Base) < .1*a.Size && math.Abs(b.Box.X0-a.Box.X1) < .2*a.Size
+	return a.Source.Gap != glyph.Settled && !script.HasLetter(a.Text) && !script.HasLetter(b.Text) && math.Abs(a.Base-b.Base) < .1*a.Face.Size && math.Abs(b.Box.X0-a.Box.X1) < .2*a.Face.Size
 }
 
 // item takes an item of a list: its label is its marker where it looks like
@@ -458,9 +458,9 @@ func content(e *pdfium.Element, visit func(id int)) {
 func isQuoted(words []glyph.Word) bool {
 	n := 0
 	for i := range words {
-		n += script.Flag(words[i].Style == pdfium.StyleQuote)
+		n += script.Flag(words[i].Face.Style == pdfium.StyleQuote)
 	}
-	return n*2 > len(words) || n > 0 && words[0].Style == pdfium.StyleQuote
+	return n*2 > len(words) || n > 0 && words[0].Face.Style == pdfium.StyleQuote
 }
 
 // fixFallback takes the words of a listing for code whose font lacks their
@@ -470,19 +470,19 @@ func fixFallback(words []glyph.Word) {
 	other := false
 	for i := range words {
 		w := &words[i]
-		if w.Fixed {
+		if w.Face.Fixed {
 			continue
 		}
-		if hasLatin(w.Text) || i == 0 || w.Base > words[i-1].Base+.5*w.Size {
+		if hasLatin(w.Text) || i == 0 || w.Base > words[i-1].Base+.5*w.Face.Size {
 			return
 		}
 		other = true
 	}
-	if !other || len(words) < 3 || words[len(words)-1].Base < words[0].Base+.5*words[0].Size {
+	if !other || len(words) < 3 || words[len(words)-1].Base < words[0].Base+.5*words[0].Face.Size {
 		return
 	}
 	for i := range words {
-		words[i].Fixed = true
+		words[i].Face.Fixed = true
 	}
 }
 

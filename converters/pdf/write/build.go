@@ -36,19 +36,19 @@ func (b *Builder) Build(paras []layout.Para) []document.Block {
 		case p.Picture:
 			b.inItem(p, converters.Make(b.Env, &document.Paragraph{Pos: b.posOf(p), Inlines: []document.Inline{converters.Make(b.Env, &document.Image{Alt: p.Alt})}}))
 		case p.Code:
-			b.inItem(p, converters.Make(b.Env, &document.CodeBlock{Pos: b.posOf(p), Text: codeText(p.Lines, b.Rights[p.Page])}))
+			b.inItem(p, converters.Make(b.Env, &document.CodeBlock{Pos: b.posOf(p), Text: codeText(p.Lines, b.Rights[p.At.Page])}))
 		case p.Level > 0:
 			b.endList()
 			n := b.inliner()
 			n.plain, n.self = plainStyles(p.Lines), p.ID
 			b.out = append(b.out, converters.Make(b.Env, &document.Heading{Pos: b.posOf(p), Level: p.Level, ID: p.ID, Inlines: n.lines(p.Lines, 0)}))
-		case p.Marker != "":
-			if p.Entry != b.entries {
+		case p.Item.Marker != "":
+			if p.Item.Entry != b.entries {
 				b.endList()
 			}
-			b.entries = p.Entry
+			b.entries = p.Item.Entry
 			skip := 0
-			if !p.Labelled {
+			if !p.Item.Labelled {
 				_, skip = layout.MarkerOf(&p.Lines[0])
 			}
 			b.list.add(b.Env, b.posOf(p), p, []document.Block{b.paragraph(p, skip)})
@@ -79,7 +79,7 @@ func (b *Builder) quote(paras []layout.Para, i int) int {
 
 // inItem adds a block to the item that it belongs to, or after the list.
 func (b *Builder) inItem(p *layout.Para, block document.Block) {
-	if p.GoesOn && b.list.takes(p) {
+	if p.Tag.GoesOn && b.list.takes(p) {
 		last := b.list.last()
 		*last = append(*last, block)
 		return
@@ -118,12 +118,12 @@ func (b *Builder) inner() *Builder {
 }
 
 func (b *Builder) inliner() *inliner {
-	return &inliner{Traits: b.Traits, edge: b.edge, runs: b.Env.Runs()}
+	return &inliner{doc: b.Traits, edge: b.edge, runs: b.Env.Runs()}
 }
 
 func (b *Builder) paragraph(p *layout.Para, skip int) *document.Paragraph {
 	n := b.inliner()
-	n.stops = p.Tagged && !p.Loose && b.edge == 0
+	n.stops = p.Tag.Tagged && !p.Tag.Loose && b.edge == 0
 	if b.head {
 		n.plain = plainStyles(p.Lines)
 	}
@@ -135,7 +135,7 @@ func (b *Builder) NotesOf(notes []layout.Para) []document.Block {
 	var out []document.Block
 	for i := range notes {
 		p := &notes[i]
-		key := NoteKey{p.Page, layout.NoteMark(&p.Lines[0])}
+		key := NoteKey{p.At.Page, layout.NoteMark(&p.Lines[0])}
 		p.Lines[0].Words[1].Glued = true
 		out = append(out, converters.Make(b.Env, &document.Note{Pos: b.posOf(p), Kind: document.Footnote, ID: key.id(), Blocks: []document.Block{b.paragraph(p, 1)}}))
 	}
@@ -143,11 +143,11 @@ func (b *Builder) NotesOf(notes []layout.Para) []document.Block {
 }
 
 // posOf returns where a paragraph is.
-func (b *Builder) posOf(p *layout.Para) document.Pos { return b.placed(p, p.Box) }
+func (b *Builder) posOf(p *layout.Para) document.Pos { return b.placed(p, p.At.Box) }
 
 // placed returns where a box of a paragraph's page is.
 func (b *Builder) placed(p *layout.Para, box pdfium.Box) document.Pos {
-	return b.Labels.Pos(p.Page, p.View.Upright(box))
+	return b.Labels.Pos(p.At.Page, p.At.View.Upright(box))
 }
 
 // table makes a table.
@@ -166,9 +166,9 @@ func (b *Builder) table(p *layout.Para) document.Block {
 			if len(row) == t.Cols {
 				b.edge = edges[i]
 			}
-			cells = append(cells, b.cell(&row[i], p.Page))
+			cells = append(cells, b.cell(&row[i], p.At.Page))
 		}
-		g.Row(converters.Make(b.Env, document.Row{Pos: b.Labels.Pos(p.Page, pdfium.Box{}), Cells: cells}))
+		g.Row(converters.Make(b.Env, document.Row{Pos: b.Labels.Pos(p.At.Page, pdfium.Box{}), Cells: cells}))
 	}
 	b.head, b.edge = false, 0
 	g.Table.Pos = b.placed(p, t.Box)
@@ -256,7 +256,7 @@ func headed(t *layout.Table) bool {
 		text := false
 		for _, w := range first[i].Words {
 			text = text || script.HasLetter(w.Text)
-			bold = bold && (w.Styles.Has(document.Strong) || !script.HasLetter(w.Text))
+			bold = bold && (w.Face.Styles.Has(document.Strong) || !script.HasLetter(w.Text))
 		}
 		if !text {
 			numbers++

@@ -54,8 +54,8 @@ func (e *columnEdge) add(words []glyph.Word) {
 			e.left, e.right = w.Box.X0, w.Box.X1
 		}
 		e.n++
-		e.left, e.right, e.size = min(e.left, w.Box.X0), max(e.right, w.Box.X1), max(e.size, w.Size)
-		if (i+1 == len(words) || words[i+1].Base > w.Base+.5*w.Size) && len(e.ends) < maxEnds {
+		e.left, e.right, e.size = min(e.left, w.Box.X0), max(e.right, w.Box.X1), max(e.size, w.Face.Size)
+		if (i+1 == len(words) || words[i+1].Base > w.Base+.5*w.Face.Size) && len(e.ends) < maxEnds {
 			e.ends = append(e.ends, w.Box.X1)
 		}
 	}

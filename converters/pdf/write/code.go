@@ -35,7 +35,7 @@ func codeText(lines []layout.Line, right float64) string {
 			w := &l.Words[j]
 			switch {
 			case j == 0 && rest:
-				out.WriteString(strings.Repeat(" ", script.Flag(lines[i-1].Words[len(lines[i-1].Words)-1].Trail)))
+				out.WriteString(strings.Repeat(" ", script.Flag(lines[i-1].Words[len(lines[i-1].Words)-1].Source.Trail)))
 			case j == 0:
 				out.WriteString(blanks(w.Start-left, width, 0))
 			case !w.Glued:
@@ -68,7 +68,7 @@ func isWrapped(before, l *layout.Line, left, right float64) bool {
 		return false
 	}
 	room := right - last.End
-	if !last.Trail && !strings.HasSuffix(last.Text, "-") && !strings.HasSuffix(last.Text, "/") {
+	if !last.Source.Trail && !strings.HasSuffix(last.Text, "-") && !strings.HasSuffix(last.Text, "/") {
 		return false
 	}
 	return layout.Piece(l) > room

@@ -14,7 +14,7 @@ import (
 
 // inliner makes inlines of words.
 type inliner struct {
-	*Traits
+	doc   *Traits
 	self  string          // the ID of the heading that the lines are of
 	stops bool            // lines may end where the writer wanted
 	edge  float64         // of the cell that the lines are in; 0 where there is none
@@ -45,7 +45,7 @@ func (n *inliner) lines(lines []layout.Line, skip int) []document.Inline {
 			n.endCode()
 			n.endLink()
 			n.endHidden()
-			n.runs.Inline(converters.Make(n.Env, &document.Break{}), 0)
+			n.runs.Inline(converters.Make(n.doc.Env, &document.Break{}), 0)
 			n.end = 0
 		}
 		for j := range ws {
@@ -71,25 +71,25 @@ func (n *inliner) lines(lines []layout.Line, skip int) []document.Inline {
 // a space.
 func (n *inliner) follows(lines []layout.Line, at int) bool {
 	before, w := &lines[at-1], &lines[at].Words[0]
-	return n.turns(before, w) || n.Trails && splitsWord(lines, at, n.edge) && !n.apart(before, w)
+	return n.turns(before, w) || n.doc.Trails && splitsWord(lines, at, n.edge) && !n.apart(before, w)
 }
 
 // word adds a word of a line, with a text that may be without its hyphen.
 func (n *inliner) word(w *glyph.Word, text string, l *layout.Line, glued bool) {
 	glued = n.veil(w, glued)
-	styles := w.Styles &^ n.plain
+	styles := w.Face.Styles &^ n.plain
 	if n.is.script {
 		styles = layout.Raised(styles, w, l)
 	}
 	glued = n.turnTo(n.linkAt(w, l.Page), glued)
-	if w.Fixed && !styles.Has(document.Superscript) && n.link == "" {
+	if w.Face.Fixed && !styles.Has(document.Superscript) && n.link == "" {
 		n.fixed(text, glued)
 		return
 	}
 	n.endCode()
-	if key := (NoteKey{l.Page, w.Text}); n.Notes[key] && layout.IsNoteMark(w, l) && !n.is.power {
+	if key := (NoteKey{l.Page, w.Text}); n.doc.Notes[key] && layout.IsNoteMark(w, l) && !n.is.power {
 		n.endLink()
-		n.runs.Inline(converters.Make(n.Env, &document.NoteRef{ID: key.id()}), 0)
+		n.runs.Inline(converters.Make(n.doc.Env, &document.NoteRef{ID: key.id()}), 0)
 		n.end = 'x'
 		return
 	}
@@ -111,7 +111,7 @@ func (n *inliner) turnTo(url string, glued bool) bool {
 		n.put(" ", 0)
 	}
 	if n.link = url; url != "" {
-		n.runs.BeginLink(converters.Make(n.Env, &document.Link{URL: url}), 0)
+		n.runs.BeginLink(converters.Make(n.doc.Env, &document.Link{URL: url}), 0)
 	}
 	return true
 }
@@ -181,7 +181,7 @@ func (n *inliner) endCode() {
 	if n.code.Len() == 0 {
 		return
 	}
-	node := converters.Make(n.Env, &document.Code{Value: n.code.String()})
+	node := converters.Make(n.doc.Env, &document.Code{Value: n.code.String()})
 	n.code.Reset()
 	n.end = 'x'
 	n.runs.Inline(node, n.labelled(0))
@@ -197,7 +197,7 @@ func (n *inliner) linkAt(w *glyph.Word, page int) string {
 	if w.Link < 0 {
 		return ""
 	}
-	links := n.Links[page]
+	links := n.doc.Links[page]
 	if w.Link >= len(links) || n.self != "" && links[w.Link].URL == "#"+n.self {
 		return ""
 	}
@@ -228,7 +228,7 @@ func isScript(words []glyph.Word, k int, l *layout.Line) bool {
 func (n *inliner) turns(before *layout.Line, w *glyph.Word) bool {
 	last := &before.Words[len(before.Words)-1]
 	r, _ := utf8.DecodeLastRuneInString(last.Text)
-	if wide, next := script.IsWide(r), script.IsWide(script.FirstRune(w.Text)); wide && next || (wide || next) && !last.Trail && !n.Spaced {
+	if wide, next := script.IsWide(r), script.IsWide(script.FirstRune(w.Text)); wide && next || (wide || next) && !last.Source.Trail && !n.doc.Spaced {
 		return true
 	}
 	next := script.FirstRune(w.Text)
@@ -240,7 +240,7 @@ func (n *inliner) turns(before *layout.Line, w *glyph.Word) bool {
 func splitsWord(lines []layout.Line, at int, edge float64) bool {
 	before, l := &lines[at-1], &lines[at]
 	last := &before.Words[len(before.Words)-1]
-	if last.Trail || last.Hyphen || before.RTL {
+	if last.Source.Trail || last.Hyphen || before.RTL {
 		return false
 	}
 	right := rightOf(lines, at, edge)
@@ -254,7 +254,7 @@ func splitsWord(lines []layout.Line, at int, edge float64) bool {
 }
 
 // bothFixed reports whether two words are in fonts of fixed width.
-func bothFixed(a, b *glyph.Word) bool { return a.Fixed && b.Fixed }
+func bothFixed(a, b *glyph.Word) bool { return a.Face.Fixed && b.Face.Fixed }
 
 // rightOf returns where the lines around one end to the right, or their cell.
 func rightOf(lines []layout.Line, at int, edge float64) float64 {
@@ -295,7 +295,7 @@ func endsEarly(lines []layout.Line, at int) bool {
 func (n *inliner) apart(before *layout.Line, w *glyph.Word) bool {
 	const long = 4 // characters of a word that is hardly a syllable
 	last := &before.Words[len(before.Words)-1]
-	return n.Whole[bare(w.Text)] && (script.RuneCount(w.Text) >= long || n.Whole[bare(last.Text)]) && script.InWord(script.FirstRune(w.Text)) && !strings.ContainsAny(last.Text[len(last.Text)-1:], "/?&=_.")
+	return n.doc.Whole[bare(w.Text)] && (script.RuneCount(w.Text) >= long || n.doc.Whole[bare(last.Text)]) && script.InWord(script.FirstRune(w.Text)) && !strings.ContainsAny(last.Text[len(last.Text)-1:], "/?&=_.")
 }
 
 // isToken reports whether there is no space in a line. Another one is broken
@@ -329,16 +329,16 @@ func (n *inliner) drops(w *glyph.Word, next *layout.Line) bool {
 	follow := next.Words[0].Text
 	stem := strings.TrimRight(w.Text, "-\u00ad\u2010")
 	if !unicode.IsLower(script.FirstRune(follow)) {
-		return isCapitals(stem) && isCapitals(follow) && n.Words[bare(stem+follow)]
+		return isCapitals(stem) && isCapitals(follow) && n.doc.Words[bare(stem+follow)]
 	}
 	if !script.HasLetter(stem) && !script.HasDigit(stem) || strings.HasSuffix(w.Text, "--") {
 		return false // a sign of its own
 	}
-	if n.Words[bare(stem+follow)] {
+	if n.doc.Words[bare(stem+follow)] {
 		return true
 	}
-	if !n.Breaks {
+	if !n.doc.Breaks {
 		return false
 	}
-	return !n.Words[bare(stem+"-"+follow)] && script.HasLetter(stem)
+	return !n.doc.Words[bare(stem+"-"+follow)] && script.HasLetter(stem)
 }

@@ -44,8 +44,8 @@ func SettleLinks(pages []*layout.Sheet, paras []layout.Para) {
 		a.frames[s.Number] = s.Frame
 	}
 	for i := range paras {
-		if at := a.pages[paras[i].Page]; len(at) < maxAnchors {
-			a.pages[paras[i].Page] = append(at, i)
+		if at := a.pages[paras[i].At.Page]; len(at) < maxAnchors {
+			a.pages[paras[i].At.Page] = append(at, i)
 		}
 		if paras[i].Level > 0 {
 			a.keys[i] = layout.OutlineKey(paras[i].Text())
@@ -130,7 +130,7 @@ func (a *anchors) heading(to pdfium.Place, text string) int {
 		if p.Level == 0 || !sameTitle(a.keys[i], text) {
 			continue
 		}
-		if best < 0 || to.HasY && math.Abs(p.Box.Y0-y) < math.Abs(a.paras[best].Box.Y0-y) {
+		if best < 0 || to.HasY && math.Abs(p.At.Box.Y0-y) < math.Abs(a.paras[best].At.Box.Y0-y) {
 			best = i
 		}
 	}
@@ -151,12 +151,12 @@ func (a *anchors) below(in []int, x, y float64, beside bool) int {
 	best, most := -1, 1e9
 	for _, i := range in {
 		p := &a.paras[i]
-		if p.View.Laid || p.Aside || top(p) < y || p.Box.Y0 > y+anchorUp*p.Size || beside && p.Box.X1 < x {
+		if p.At.View.Laid || p.At.Aside || top(p) < y || p.At.Box.Y0 > y+anchorUp*p.Size || beside && p.At.Box.X1 < x {
 			continue
 		}
-		away := max(p.Box.Y0-y, 0)
+		away := max(p.At.Box.Y0-y, 0)
 		if beside {
-			away += max(p.Box.X0-x, 0)
+			away += max(p.At.Box.X0-x, 0)
 		}
 		if away < most {
 			best, most = i, away
@@ -172,7 +172,7 @@ func (a *anchors) below(in []int, x, y float64, beside bool) int {
 // which on a place is below its first line.
 func top(p *layout.Para) float64 {
 	if len(p.Lines) == 0 || p.Table != nil {
-		return p.Box.Y1
+		return p.At.Box.Y1
 	}
 	return p.Lines[0].Base - .4*p.Size
 }

@@ -23,16 +23,16 @@ type openList struct {
 
 // add adds an item at the depth that its indent says.
 func (b *listBuilder) add(env *converters.Env, pos document.Pos, p *layout.Para, blocks []document.Block) {
-	x := p.Box.X0
+	x := p.At.Box.X0
 	if p.Lines[0].RTL {
 		x = -p.Lines[0].Box.X1
 	}
 	slack := .7 * p.Size
-	for len(b.stack) > 0 && b.stack[len(b.stack)-1].depth > p.Depth {
+	for len(b.stack) > 0 && b.stack[len(b.stack)-1].depth > p.Tag.Depth {
 		b.stack = b.stack[:len(b.stack)-1]
 	}
-	deeper := len(b.stack) > 0 && p.Depth > b.stack[len(b.stack)-1].depth
-	for !deeper && len(b.stack) > 0 && b.stack[len(b.stack)-1].depth == p.Depth && x < b.stack[len(b.stack)-1].x-slack {
+	deeper := len(b.stack) > 0 && p.Tag.Depth > b.stack[len(b.stack)-1].depth
+	for !deeper && len(b.stack) > 0 && b.stack[len(b.stack)-1].depth == p.Tag.Depth && x < b.stack[len(b.stack)-1].x-slack {
 		b.stack = b.stack[:len(b.stack)-1]
 	}
 	if len(b.stack) == 0 || deeper || x > b.stack[len(b.stack)-1].x+slack {
@@ -47,11 +47,11 @@ func (b *listBuilder) add(env *converters.Env, pos document.Pos, p *layout.Para,
 		default:
 			l = b.root
 		}
-		b.stack = append(b.stack, openList{l, p.Depth, x, p.TextX})
+		b.stack = append(b.stack, openList{l, p.Tag.Depth, x, p.Item.TextX})
 	}
 	top := &b.stack[len(b.stack)-1]
-	top.textX = p.TextX
-	top.list.Items = append(top.list.Items, converters.Make(env, document.Item{Marker: p.Marker, Task: p.Task, Blocks: blocks}))
+	top.textX = p.Item.TextX
+	top.list.Items = append(top.list.Items, converters.Make(env, document.Item{Marker: p.Item.Marker, Task: p.Item.Task, Blocks: blocks}))
 }
 
 // takes reports whether a paragraph belongs to the last item: it begins where
@@ -60,17 +60,17 @@ func (b *listBuilder) takes(p *layout.Para) bool {
 	if b.root == nil || len(b.stack) == 0 {
 		return false
 	}
-	if p.GoesOn {
-		for len(b.stack) > 1 && b.stack[len(b.stack)-1].depth > p.Depth {
+	if p.Tag.GoesOn {
+		for len(b.stack) > 1 && b.stack[len(b.stack)-1].depth > p.Tag.Depth {
 			b.stack = b.stack[:len(b.stack)-1]
 		}
 		return true
 	}
-	if p.Tagged || len(p.Lines) == 0 || p.Lines[0].RTL {
+	if p.Tag.Tagged || len(p.Lines) == 0 || p.Lines[0].RTL {
 		return false
 	}
 	top := b.stack[len(b.stack)-1]
-	return math.Abs(p.Box.X0-top.textX) < .6*p.Size && top.textX > top.x+.5*p.Size
+	return math.Abs(p.At.Box.X0-top.textX) < .6*p.Size && top.textX > top.x+.5*p.Size
 }
 
 // last returns the blocks of the last item.

@@ -22,7 +22,7 @@ func TakeNotes(paras []layout.Para) (rest, notes []layout.Para) {
 	taken := map[NoteKey]bool{}
 	for i := range paras {
 		p := &paras[i]
-		key := NoteKey{Page: p.Page}
+		key := NoteKey{Page: p.At.Page}
 		if len(p.Lines) > 0 && p.Table == nil && p.Level == 0 && !p.Code {
 			key.Mark = layout.NoteMark(&p.Lines[0])
 		}

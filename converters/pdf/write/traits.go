@@ -63,7 +63,7 @@ func (x Lexicon) learnInner(ws []glyph.Word) {
 	for j := 1; j+1 < len(ws); j++ {
 		w := &ws[j]
 		const level = .3 // of the size
-		if !w.Glued && !ws[j+1].Glued && math.Abs(w.Base-ws[j-1].Base) < level*w.Size && math.Abs(w.Base-ws[j+1].Base) < level*w.Size {
+		if !w.Glued && !ws[j+1].Glued && math.Abs(w.Base-ws[j-1].Base) < level*w.Face.Size && math.Abs(w.Base-ws[j+1].Base) < level*w.Face.Size {
 			x[bare(w.Text)] = true
 		}
 	}
@@ -156,7 +156,7 @@ func SpacesTrail(pages []*layout.Sheet, producer string) bool {
 				continue
 			}
 			all++
-			with += script.Flag(last.Trail)
+			with += script.Flag(last.Source.Trail)
 		}
 	}
 	if all < 5 || strings.Contains(producer, "LibreOffice") && with > 0 {
@@ -182,12 +182,12 @@ func trails(t *layout.Table) (with, all int) {
 			ws := row[i].Words
 			start := 0
 			for j := 1; j < len(ws); j++ {
-				if ws[j].Base < ws[j-1].Base+.5*ws[j].Size {
+				if ws[j].Base < ws[j-1].Base+.5*ws[j].Face.Size {
 					continue
 				}
 				if r, _ := utf8.DecodeLastRuneInString(ws[j-1].Text); j-start > 1 && script.InWord(r) && script.InWord(script.FirstRune(ws[j].Text)) && !script.IsWide(r) && !script.IsWide(script.FirstRune(ws[j].Text)) {
 					all++
-					with += script.Flag(ws[j-1].Trail)
+					with += script.Flag(ws[j-1].Source.Trail)
 				}
 				start = j
 			}
