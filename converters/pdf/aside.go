@@ -64,7 +64,7 @@ func dropRepeatedAsides(pages []*layout.Sheet) int {
 	const least = 3 // pages
 	key := func(a *layout.Aside, l *layout.Line) string {
 		var b strings.Builder
-		for _, r := range l.Text() {
+		for _, r := range l.Words.Text() {
 			if r < '0' || r > '9' {
 				b.WriteRune(r)
 			}

@@ -47,5 +47,5 @@ func isCaptionOf(p, t *layout.Para) bool {
 	if min(box.X1, t.Table.Box.X1) <= max(box.X0, t.Table.Box.X0) {
 		return false
 	}
-	return layout.TableCaption().MatchString(p.Lines[0].Text())
+	return layout.TableCaption().MatchString(p.Lines[0].Words.Text())
 }

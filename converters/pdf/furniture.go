@@ -76,7 +76,7 @@ func copiesOf(pages []*layout.Sheet) []bool {
 		}
 		return out
 	}
-	exact := func(s *layout.Sheet, l *layout.Line) string { return furnitureKey(s, l) + l.Text() }
+	exact := func(s *layout.Sheet, l *layout.Line) string { return furnitureKey(s, l) + l.Words.Text() }
 	seen := repeats(pages, all, exact)
 	out := make([]bool, len(pages))
 	for i, p := range pages {
@@ -220,7 +220,7 @@ func isPrinted(s *layout.Sheet, l *layout.Line, rows []float64) bool {
 	if l.Box.Y1 > edge*s.Height && l.Box.Y0 < (1-edge)*s.Height {
 		return false
 	}
-	if text := strings.TrimSpace(l.Text()); printedLine().MatchString(text) {
+	if text := strings.TrimSpace(l.Words.Text()); printedLine().MatchString(text) {
 		bare := strings.Contains(text, "://") && !strings.Contains(text, " ")
 		return !bare || len(rows) > 0 // an address alone may be content
 	}
@@ -234,7 +234,7 @@ func printedRows(s *layout.Sheet) []float64 {
 	var out []float64
 	for _, at := range margins(s) {
 		l := &s.Lines[at]
-		text := strings.TrimSpace(l.Text())
+		text := strings.TrimSpace(l.Words.Text())
 		if l.Base < s.Height/2 && len(out) < most && unicode.IsDigit(script.FirstRune(text)) && printedLine().MatchString(text) {
 			out = append(out, l.Base)
 		}

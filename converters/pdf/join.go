@@ -31,7 +31,7 @@ func joinParas(paras []layout.Para, rights map[int]float64) []layout.Para {
 // the tables with captions, that are between them; nil for none.
 func before(paras []layout.Para, next *layout.Para) *layout.Para {
 	most := 0 // between them
-	if len(next.Lines) > 0 && unicode.IsLower(script.FirstRune(next.Lines[0].Text())) {
+	if len(next.Lines) > 0 && unicode.IsLower(script.FirstRune(next.Lines[0].Words.Text())) {
 		most = 4
 	}
 	for n := len(paras) - 1; n >= max(len(paras)-1-most, 0); n-- {
@@ -109,10 +109,10 @@ func goesOn(a, b *layout.Para, over bool) bool {
 		return false
 	}
 	last := a.Last()
-	if a.At.Region == b.At.Region && !over || !a.Full || script.Ends(last.Text()) {
+	if a.At.Region == b.At.Region && !over || !a.Full || script.Ends(last.Words.Text()) {
 		return false
 	}
-	r := script.FirstRune(b.Lines[0].Text())
+	r := script.FirstRune(b.Lines[0].Words.Text())
 	return unicode.IsLower(r) || script.IsWide(r) || last.Words[len(last.Words)-1].Hyphen
 }
 

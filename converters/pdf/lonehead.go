@@ -72,7 +72,7 @@ func rowOf(s *layout.Sheet, at int) []int {
 func textOf(s *layout.Sheet, row []int) string {
 	parts := make([]string, len(row))
 	for i, at := range row {
-		parts[i] = s.Lines[at].Text()
+		parts[i] = s.Lines[at].Words.Text()
 	}
 	return strings.Join(parts, " ")
 }
@@ -86,7 +86,7 @@ func isLone(s *layout.Sheet, row []int, body float64) bool {
 	}
 	for _, at := range row {
 		l := &s.Lines[at]
-		if l.Size > loneSmaller*body && !isPageFigure(l.Text()) {
+		if l.Size > loneSmaller*body && !isPageFigure(l.Words.Text()) {
 			return false
 		}
 		for i := range s.Lines {

@@ -57,7 +57,7 @@ func margins(s *layout.Sheet) []int {
 func furnitureKey(s *layout.Sheet, l *layout.Line) string {
 	var b strings.Builder
 	digit := false
-	for _, r := range l.Text() {
+	for _, r := range l.Words.Text() {
 		switch {
 		case unicode.IsDigit(r):
 			if !digit {

@@ -74,7 +74,7 @@ func (n *numbering) has(s *layout.Sheet, l *layout.Line) bool {
 		return false
 	}
 	number, says := numberOf(l)
-	return write.IsLabel(strings.TrimSpace(l.Text()), n.called[s.Number]) || number > 0 && (says || number == s.Number || n.offsets[number-s.Number] >= offsetPages || n.goesOn(furnitureKey(s, l), s.Number, number))
+	return write.IsLabel(strings.TrimSpace(l.Words.Text()), n.called[s.Number]) || number > 0 && (says || number == s.Number || n.offsets[number-s.Number] >= offsetPages || n.goesOn(furnitureKey(s, l), s.Number, number))
 }
 
 // of returns those of some lines of a page that are its number.
@@ -111,7 +111,7 @@ func (n *numbering) goesOn(place string, page, number int) bool {
 // numberOf returns the number that is all of a line, and whether the line says to
 // be that of a page; 0 where it is something else.
 func numberOf(l *layout.Line) (number int, says bool) {
-	m := pageNumber().FindStringSubmatch(strings.TrimSpace(l.Text()))
+	m := pageNumber().FindStringSubmatch(strings.TrimSpace(l.Words.Text()))
 	if m == nil {
 		return 0, false
 	}

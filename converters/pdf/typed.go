@@ -21,7 +21,7 @@ func typed(sheets []*layout.Sheet) {
 		for i := range s.Lines {
 			l := &s.Lines[i]
 			all += l.Chars
-			fixed += script.Flag(l.Fixed()) * l.Chars
+			fixed += script.Flag(l.Words.Fixed()) * l.Chars
 		}
 	}
 	if fixed < least || float64(fixed) < share*float64(all) {
@@ -70,7 +70,7 @@ func loosenWide(sheets []*layout.Sheet) {
 		}
 	})
 	each(func(line *layout.Line, w *glyph.Word) {
-		if w.Face.Fixed && wide[w.Face.Font] > 0 && !isCode(strings.TrimSuffix(line.Text(), ";")) && !isComment(line.Text()) {
+		if w.Face.Fixed && wide[w.Face.Font] > 0 && !isCode(strings.TrimSuffix(line.Words.Text(), ";")) && !isComment(line.Words.Text()) {
 			w.Face.Fixed = false
 		}
 	})
@@ -92,7 +92,7 @@ func isListing(lines []layout.Line) bool {
 	const share = .3
 	n := 0
 	for i := range lines {
-		n += script.Flag(isCode(lines[i].Text()))
+		n += script.Flag(isCode(lines[i].Words.Text()))
 	}
 	return float64(n) >= share*float64(len(lines))
 }

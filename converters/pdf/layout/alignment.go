@@ -92,12 +92,12 @@ func continues(l *Line, before []Line) bool {
 	}
 	bold := false
 	for i := range before {
-		bold = bold || before[i].All(document.Strong)
+		bold = bold || before[i].Words.All(document.Strong)
 		if l.Size > 1.08*before[i].Size {
 			return false
 		}
 	}
-	return bold || !l.All(document.Strong)
+	return bold || !l.Words.All(document.Strong)
 }
 
 // isOther reports whether a row begins something else than what the rows before
@@ -196,7 +196,7 @@ func (a *alignment) parts(l *Line) []Line {
 			return []Line{*l}
 		}
 		first, rest := l.part(0, at), l.part(at, len(l.Words))
-		if gap := l.gap(at); gap < widerGap*max(first.widest(), rest.widest()) || gap < columnGap*l.Size {
+		if gap := l.Words.gap(at); gap < widerGap*max(first.Words.widest(), rest.Words.widest()) || gap < columnGap*l.Size {
 			return []Line{*l}
 		}
 		return append([]Line{first}, a.parts(&rest)...)

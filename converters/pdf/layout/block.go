@@ -18,7 +18,7 @@ func (b *Block) Paras(lines []Line, region, page int) []Para {
 		for i := 1; i < len(lines); i++ {
 			p.Lines = append(p.Lines, lines[i])
 			p.At.Box = p.At.Box.Union(lines[i].Box)
-			p.Code = p.Code && lines[i].Fixed()
+			p.Code = p.Code && lines[i].Words.Fixed()
 		}
 		p.Full = fullLine(lines)
 		p.Gap = lines[0].Size

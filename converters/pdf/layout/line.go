@@ -16,7 +16,7 @@ import (
 // Line is words on one baseline without a wide gap. A line of the text that
 // has wide gaps, as in a table, is several.
 type Line struct {
-	Words []glyph.Word
+	Words Words
 	Box   pdfium.Box
 	Base  float64
 	Size  float64 // of most of its characters
@@ -128,20 +128,6 @@ func rtlOf(words []glyph.Word) bool {
 // isText reports whether a line is neither a table nor an entry of a table of contents.
 func (l *Line) isText() bool { return l.Table == nil && !l.entry }
 
-// widest returns the widest gap between the words of a line.
-func (l *Line) widest() float64 {
-	gap := 0.0
-	for i := 1; i < len(l.Words); i++ {
-		if !l.Words[i].Glued {
-			gap = max(gap, l.gap(i))
-		}
-	}
-	return gap
-}
-
-// gap returns how far a word is from the one before it.
-func (l *Line) gap(i int) float64 { return l.Words[i].Box.X0 - l.Words[i-1].Box.X1 }
-
 // join adds the words of a line that is to the right.
 func (l *Line) join(r *Line) {
 	l.absorb(r, l.RTL && r.RTL)
@@ -162,7 +148,7 @@ func (l *Line) absorb(r *Line, before bool) {
 	if at := room(l, r); at > 0 {
 		l.Words = slices.Insert(slices.Clip(l.Words), at, r.Words...)
 		for _, k := range [...]int{at, at + len(r.Words)} {
-			l.Words[k].Glued = l.gap(k) < bidi.WordGap*l.Size
+			l.Words[k].Glued = l.Words.gap(k) < bidi.WordGap*l.Size
 		}
 	} else if before {
 		l.Words = slices.Concat(r.Words, l.Words)
@@ -187,28 +173,6 @@ func room(l, r *Line) int {
 	return 0
 }
 
-// Text returns the line's text.
-func (l *Line) Text() string {
-	var b strings.Builder
-	for i := range l.Words {
-		if i > 0 && !l.Words[i].Glued {
-			b.WriteByte(' ')
-		}
-		b.WriteString(l.Words[i].Text)
-	}
-	return b.String()
-}
-
-// All reports whether all words have a style.
-func (l *Line) All(s document.Style) bool {
-	for i := range l.Words {
-		if !l.Words[i].Face.Styles.Has(s) && script.HasLetter(l.Words[i].Text) {
-			return false
-		}
-	}
-	return len(l.Words) > 0
-}
-
 // isRemark reports whether a word in a font of fixed width begins a remark of
 // a programming language.
 func isRemark(w *glyph.Word) bool {
@@ -217,25 +181,6 @@ func isRemark(w *glyph.Word) bool {
 		return w.Face.Fixed
 	}
 	return false
-}
-
-// Fixed reports whether nearly all of the line is in a font of fixed width,
-// apart from the small number of a line of a listing.
-func (l *Line) Fixed() bool {
-	n, all := 0, 0
-	for i := range l.Words {
-		if i == 0 && len(l.Words) > 1 && l.Words[0].Face.Size < .9*l.Words[1].Face.Size && IsNumber(l.Words[0].Text) {
-			continue
-		}
-		if script.IsWide(script.FirstRune(l.Words[i].Text)) && isRemark(&l.Words[0]) {
-			continue // fonts of fixed width borrow those characters
-		}
-		all += len(l.Words[i].Text)
-		if l.Words[i].Face.Fixed {
-			n += len(l.Words[i].Text)
-		}
-	}
-	return all > 0 && n*10 >= all*9
 }
 
 // IsNumber reports whether a text is digits alone.
@@ -252,21 +197,6 @@ func isDecimal(s string) bool {
 
 // isFigure reports whether a text has digits and no letter.
 func isFigure(s string) bool { return script.HasDigit(s) && !script.HasLetter(s) }
-
-// isFormula reports whether a line has large signs of TeX.
-func (l *Line) isFormula() bool {
-	return slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return glyph.IsTexSigns(w.Face.Font) })
-}
-
-// hasField reports whether the value of a field is on a line.
-func (l *Line) hasField() bool {
-	return slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return w.Source.Field })
-}
-
-// isField reports whether a line is the value of a field alone.
-func (l *Line) isField() bool {
-	return !slices.ContainsFunc(l.Words, func(w glyph.Word) bool { return !w.Source.Field })
-}
 
 // Piece returns how wide the beginning of a line is, up to where a program
 // would break it: after its first word, or a hyphen or slash in that.
@@ -302,12 +232,6 @@ func startsLower(l *Line) bool {
 // isAlone reports whether a line is a paragraph by itself: an entry of a table of
 // contents, or a name and its value.
 func (l *Line) isAlone() bool { return l.entry || l.pair }
-
-// hyphened reports whether a line ends with a word that has a hyphen at its end.
-func (l *Line) hyphened() bool {
-	n := len(l.Words)
-	return n > 0 && l.Words[n-1].Hyphen && script.HasLetter(l.Words[n-1].Text)
-}
 
 // isAbove reports whether another line is right below a line, in the same size.
 func (l *Line) isAbove(o *Line) bool {
@@ -361,4 +285,83 @@ func (l *Line) part(start, end int) Line {
 	}
 	p.settle()
 	return p
+}
+
+// Words are the words of a line, in the order in which they are read.
+type Words []glyph.Word
+
+// Text returns the text of words.
+func (ws Words) Text() string {
+	var b strings.Builder
+	for i := range ws {
+		if i > 0 && !ws[i].Glued {
+			b.WriteByte(' ')
+		}
+		b.WriteString(ws[i].Text)
+	}
+	return b.String()
+}
+
+// gap returns how far a word is from the one before it.
+func (ws Words) gap(i int) float64 { return ws[i].Box.X0 - ws[i-1].Box.X1 }
+
+// widest returns the widest gap between words.
+func (ws Words) widest() float64 {
+	gap := 0.0
+	for i := 1; i < len(ws); i++ {
+		if !ws[i].Glued {
+			gap = max(gap, ws.gap(i))
+		}
+	}
+	return gap
+}
+
+// All reports whether all words have a style.
+func (ws Words) All(s document.Style) bool {
+	for i := range ws {
+		if !ws[i].Face.Styles.Has(s) && script.HasLetter(ws[i].Text) {
+			return false
+		}
+	}
+	return len(ws) > 0
+}
+
+// Fixed reports whether nearly all of a line's words are in a font of fixed width,
+// apart from the small number of a line of a listing.
+func (ws Words) Fixed() bool {
+	n, all := 0, 0
+	for i := range ws {
+		if i == 0 && len(ws) > 1 && ws[0].Face.Size < .9*ws[1].Face.Size && IsNumber(ws[0].Text) {
+			continue
+		}
+		if script.IsWide(script.FirstRune(ws[i].Text)) && isRemark(&ws[0]) {
+			continue // fonts of fixed width borrow those characters
+		}
+		all += len(ws[i].Text)
+		if ws[i].Face.Fixed {
+			n += len(ws[i].Text)
+		}
+	}
+	return all > 0 && n*10 >= all*9
+}
+
+// isFormula reports whether words have large signs of TeX.
+func (ws Words) isFormula() bool {
+	return slices.ContainsFunc(ws, func(w glyph.Word) bool { return glyph.IsTexSigns(w.Face.Font) })
+}
+
+// hasField reports whether the value of a field is among words.
+func (ws Words) hasField() bool {
+	return slices.ContainsFunc(ws, func(w glyph.Word) bool { return w.Source.Field })
+}
+
+// isField reports whether words are the value of a field alone.
+func (ws Words) isField() bool {
+	return !slices.ContainsFunc(ws, func(w glyph.Word) bool { return !w.Source.Field })
+}
+
+// hyphened reports whether the last of words has a hyphen at its end.
+func (ws Words) hyphened() bool {
+	n := len(ws)
+	return n > 0 && ws[n-1].Hyphen && script.HasLetter(ws[n-1].Text)
 }

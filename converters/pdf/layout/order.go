@@ -139,7 +139,7 @@ func proseOf(parts [][]Line, depth int) (n, prose, all int) {
 // none has spaces.
 func isLong(l *Line) bool {
 	const words, wide = 4, 12 // of the size
-	return len(l.Words) >= words || script.IsWide(script.FirstRune(l.Text())) && l.Box.W() > wide*l.Size
+	return len(l.Words) >= words || script.IsWide(script.FirstRune(l.Words.Text())) && l.Box.W() > wide*l.Size
 }
 
 func boxOf(lines []Line) pdfium.Box {

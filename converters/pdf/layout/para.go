@@ -89,7 +89,7 @@ func Paragraphs(r Region, number int) []Para {
 		if len(out) > 0 && l.Table == nil && out[len(out)-1].Table == nil {
 			last := &out[len(out)-1]
 			if !t.begins(last, &l) && !(pushed[i] && pushed[i-1]) {
-				last.Code = last.Code && l.Fixed()
+				last.Code = last.Code && l.Words.Fixed()
 				last.Lines = append(last.Lines, l)
 				last.At.Box = last.At.Box.Union(l.Box)
 				t.right = rights[i]
@@ -145,7 +145,7 @@ func newPara(l Line, region int) Para {
 		p.Item.Marker, p.Item.Labelled = "-", true
 		return p
 	}
-	p.Code = l.Fixed()
+	p.Code = l.Words.Fixed()
 	if m, n := MarkerOf(&l); n > 0 && !p.Code {
 		p.Item.Marker, p.Item.Task = m, taskOf(&l.Words[0])
 		if n < len(l.Words) {
@@ -238,13 +238,13 @@ func (t *typography) begins(p *Para, l *Line) bool {
 	switch {
 	case l.isAlone(), last.isAlone(), NoteMark(l) != "":
 		return true
-	case p.Code && l.Fixed():
+	case p.Code && l.Words.Fixed():
 		return step > codeGap*size
-	case p.Code != l.Fixed() && !t.codeGoesOn(p, last, l), size > 1.1*min(last.Size, l.Size), last.hasField() && !l.isField():
+	case p.Code != l.Words.Fixed() && !t.codeGoesOn(p, last, l), size > 1.1*min(last.Size, l.Size), last.Words.hasField() && !l.Words.isField():
 		return true
 	case step > max(t.leading*1.22, 1.02)*size+.5, step < -size:
 		return true
-	case last.hyphened() && startsLower(l):
+	case last.Words.hyphened() && startsLower(l):
 		return false
 	}
 	return t.standsApart(last, l) || t.looksNew(p, last, l) || t.indents(p, last, l)
@@ -259,8 +259,8 @@ func (t *typography) looksNew(p *Para, last, l *Line) bool {
 	if _, n := MarkerOf(l); n > 0 && t.itemBegins(p, last, l) {
 		return true
 	}
-	bold, was := l.All(document.Strong), last.All(document.Strong)
-	return bold != was && (!t.reaches(last) || bold && script.Ends(last.Text()))
+	bold, was := l.Words.All(document.Strong), last.Words.All(document.Strong)
+	return bold != was && (!t.reaches(last) || bold && script.Ends(last.Words.Text()))
 }
 
 // standsApart reports whether a line, set far below another one, is a paragraph by
@@ -273,7 +273,7 @@ func (t *typography) standsApart(last, l *Line) bool {
 	if room := t.page - t.left - last.Box.X1; t.rtl || room < l.Words[0].Box.W()+2*l.Size {
 		return false
 	}
-	return !t.measured && !startsLower(l) && !script.Ends(last.Text()) && !last.hyphened()
+	return !t.measured && !startsLower(l) && !script.Ends(last.Words.Text()) && !last.Words.hyphened()
 }
 
 // pushed tells of each line whether it is one of several, of different lengths,
@@ -286,7 +286,7 @@ func (t *typography) pushed(lines []Line) []bool {
 		return out
 	}
 	like := func(a, b *Line) bool {
-		return !a.hyphened() && math.Abs(a.Box.X1-b.Box.X1) < .3*a.Size && math.Abs(a.Box.X0-b.Box.X0) > .2*a.Size && math.Abs(a.Size-b.Size) < .1*a.Size
+		return !a.Words.hyphened() && math.Abs(a.Box.X1-b.Box.X1) < .3*a.Size && math.Abs(a.Box.X0-b.Box.X0) > .2*a.Size && math.Abs(a.Size-b.Size) < .1*a.Size
 	}
 	for i := 0; i < len(lines); {
 		end := i
@@ -304,7 +304,7 @@ func (t *typography) pushed(lines []Line) []bool {
 // codeGoesOn reports whether a line that is code as a whole, or one after
 // such a line, is of a paragraph that only happens to break there.
 func (t *typography) codeGoesOn(p *Para, last, l *Line) bool {
-	if p.Code && len(p.Lines) > 1 || !t.reaches(last) || script.Ends(last.Text()) || l.Box.X0 > p.Item.TextX+.5*l.Size {
+	if p.Code && len(p.Lines) > 1 || !t.reaches(last) || script.Ends(last.Words.Text()) || l.Box.X0 > p.Item.TextX+.5*l.Size {
 		return false
 	}
 	return p.Item.Marker != "" || math.Abs(t.start(l)) < l.Size
@@ -316,14 +316,14 @@ func (t *typography) itemBegins(p *Para, last, l *Line) bool {
 	if p.Item.Marker != "" || script.IsBullet(l.Words[0].Text) {
 		return true
 	}
-	return !t.reaches(last) || script.Ends(last.Text())
+	return !t.reaches(last) || script.Ends(last.Words.Text())
 }
 
 // indents reports whether the edges of two lines say that a paragraph begins.
 func (t *typography) indents(p *Para, last, l *Line) bool {
 	centred := t.isCentred(last) && t.isCentred(l) && t.start(last) > 2*l.Size
 	if !centred && t.isShort(last, l) {
-		return !startsLower(l) || script.Ends(last.Text()) || !IsCaption(p)
+		return !startsLower(l) || script.Ends(last.Words.Text()) || !IsCaption(p)
 	}
 	if p.Item.Marker != "" {
 		return !t.rtl && t.outdents(p, last, l)
@@ -332,7 +332,7 @@ func (t *typography) indents(p *Para, last, l *Line) bool {
 	if len(p.Lines) == 1 && in < 0 {
 		return false // the first line was indented, or hangs
 	}
-	return in > .8*l.Size && in < 6*l.Size && script.Ends(last.Text()) && !centred
+	return in > .8*l.Size && in < 6*l.Size && script.Ends(last.Words.Text()) && !centred
 }
 
 // isShort reports whether the first word of a line would have had room on the one
@@ -347,14 +347,14 @@ func (t *typography) isCentred(l *Line) bool { return math.Abs(t.start(l)-t.rest
 
 // outdents reports whether a line is out of the item before it.
 func (t *typography) outdents(p *Para, last, l *Line) bool {
-	return l.Box.X0 < p.Item.TextX-.6*l.Size && (script.Ends(last.Text()) || !t.reaches(last)) &&
+	return l.Box.X0 < p.Item.TextX-.6*l.Size && (script.Ends(last.Words.Text()) || !t.reaches(last)) &&
 		l.Box.X0 <= p.Lines[0].Box.X0+.3*l.Size && p.Lines[0].Box.X0 > t.left+.3*l.Size
 }
 
 // All reports whether all of a paragraph has a style.
 func (p *Para) All(s document.Style) bool {
 	for i := range p.Lines {
-		if !p.Lines[i].All(s) {
+		if !p.Lines[i].Words.All(s) {
 			return false
 		}
 	}
@@ -365,7 +365,7 @@ func (p *Para) All(s document.Style) bool {
 func (p *Para) Text() string {
 	parts := make([]string, len(p.Lines))
 	for i := range p.Lines {
-		parts[i] = p.Lines[i].Text()
+		parts[i] = p.Lines[i].Words.Text()
 	}
 	return strings.Join(parts, " ")
 }
@@ -417,6 +417,6 @@ var figureCaption = sync.OnceValue(func() *regexp.Regexp {
 // IsCaption reports whether a paragraph begins like the caption of a figure or a
 // table.
 func IsCaption(p *Para) bool {
-	text := p.Lines[0].Text()
+	text := p.Lines[0].Words.Text()
 	return figureCaption().MatchString(text) || TableCaption().MatchString(text)
 }

@@ -47,7 +47,7 @@ func isMargin(columns [][]*Line) bool {
 		return false
 	}
 	beside, on := 0, 0
-	if slices.ContainsFunc(names, func(l *Line) bool { return !script.HasLetter(l.Text()) }) {
+	if slices.ContainsFunc(names, func(l *Line) bool { return !script.HasLetter(l.Words.Text()) }) {
 		return false
 	}
 	for i, k := 1, 0; i < len(text); i++ {
@@ -76,9 +76,9 @@ func boxOfAll(lines []*Line) pdfium.Box {
 // long, and the next one goes on in the middle of its sentence.
 func goesOn(l, next *Line, column pdfium.Box) bool {
 	const slack = .15 // of the size
-	r := script.FirstRune(next.Text())
+	r := script.FirstRune(next.Words.Text())
 	full := l.reach(column) > column.W()-slack*l.Size
-	return full && l.Fixed() == next.Fixed() && !unicode.IsUpper(r) && !unicode.IsDigit(r) && !script.Ends(l.Text())
+	return full && l.Words.Fixed() == next.Words.Fixed() && !unicode.IsUpper(r) && !unicode.IsDigit(r) && !script.Ends(l.Words.Text())
 }
 
 // reach returns how far a line goes in a column.
@@ -107,11 +107,11 @@ func runs(lines []*Line) bool {
 			break
 		}
 		full += script.Flag(l.reach(box) > runsFull*box.W())
-		last, next := &l.Words[len(l.Words)-1], script.FirstRune(lines[i+1].Text())
-		on += script.Flag(last.Hyphen || !unicode.IsUpper(next) && !unicode.IsDigit(next) && !script.Ends(l.Text()))
+		last, next := &l.Words[len(l.Words)-1], script.FirstRune(lines[i+1].Words.Text())
+		on += script.Flag(last.Hyphen || !unicode.IsUpper(next) && !unicode.IsDigit(next) && !script.Ends(l.Words.Text()))
 	}
 	n := float64(len(lines) - 1)
-	wide := script.IsWide(script.FirstRune(lines[0].Text()))
+	wide := script.IsWide(script.FirstRune(lines[0].Words.Text()))
 	return (wide || float64(words) > runsWords*float64(len(lines))) && float64(full) >= runsShare*n && float64(on) >= runsShare*n
 }
 
@@ -139,19 +139,19 @@ func isListing(rows [][]Line, columns [][]*Line) bool {
 	for _, row := range rows {
 		l := &row[0]
 		if len(row) == 1 {
-			if !l.Fixed() {
+			if !l.Words.Fixed() {
 				return false
 			}
 			continue
 		}
-		n, err := strconv.Atoi(l.Text())
+		n, err := strconv.Atoi(l.Words.Text())
 		if err != nil || numbered > 0 && n != last+1 {
 			return false
 		}
 		last = n
 		numbered++
 		for i := range row[1:] {
-			if !row[1+i].Fixed() && !text && (len(row) > 2 || l.Size > smaller*row[1+i].Size) {
+			if !row[1+i].Words.Fixed() && !text && (len(row) > 2 || l.Size > smaller*row[1+i].Size) {
 				return false
 			}
 		}
@@ -208,7 +208,7 @@ func isPlot(rows [][]Line, columns [][]*Line) bool {
 	for _, lines := range columns {
 		numbers := make([]float64, 0, len(lines))
 		for _, l := range lines {
-			if n, err := strconv.ParseFloat(strings.NewReplacer(",", "", "%", "", "−", "-", "–", "-").Replace(l.Text()), 64); err == nil {
+			if n, err := strconv.ParseFloat(strings.NewReplacer(",", "", "%", "", "−", "-", "–", "-").Replace(l.Words.Text()), 64); err == nil {
 				numbers = append(numbers, n)
 			}
 		}

@@ -38,7 +38,7 @@ func shortRow(row []Line) bool {
 func plainRow(row []Line) bool {
 	fixed := 0
 	for i := range row {
-		if row[i].Fixed() {
+		if row[i].Words.Fixed() {
 			fixed++
 		}
 	}
@@ -49,7 +49,7 @@ func plainRow(row []Line) bool {
 // table of contents, or the large signs of a formula.
 func hasTable(row []Line) bool {
 	for i := range row {
-		if row[i].Table != nil || row[i].entry || row[i].isFormula() {
+		if row[i].Table != nil || row[i].entry || row[i].Words.isFormula() {
 			return true
 		}
 	}
@@ -103,7 +103,7 @@ func closeStep(rows [][]Line) float64 {
 
 // isWords reports whether a row has no figures, as the head of a table has none.
 func isWords(row []Line) bool {
-	return !slices.ContainsFunc(row, func(l Line) bool { return script.HasDigit(l.Text()) })
+	return !slices.ContainsFunc(row, func(l Line) bool { return script.HasDigit(l.Words.Text()) })
 }
 
 // isPair reports whether a row is a name and its value.
@@ -112,7 +112,7 @@ func isPair(row []Line) bool { return len(row) == 2 && isNamed(row) }
 // isNamed reports whether a row begins with a name that a colon ends, and has no
 // other one.
 func isNamed(row []Line) bool {
-	if len(row) < 2 || !plainRow(row) || !script.HasLetter(row[0].Text()) {
+	if len(row) < 2 || !plainRow(row) || !script.HasLetter(row[0].Words.Text()) {
 		return false
 	}
 	for i := range row {
@@ -187,7 +187,7 @@ func (l *Line) isMarkerOf(r *Line, gap float64) bool {
 	if !isMarker(l) || isMarker(r) || gap >= 4 {
 		return false
 	}
-	figure := isFigure(r.Words[0].Text) && !l.Fixed()
+	figure := isFigure(r.Words[0].Text) && !l.Words.Fixed()
 	return !figure || gap <= 2 && !isDecimal(l.Words[0].Text)
 }
 
@@ -195,7 +195,7 @@ func (l *Line) isMarkerOf(r *Line, gap float64) bool {
 // formula, in brackets, and not the marker of a line to its right, in another column.
 func numbersFormula(l, r *Line) bool {
 	const apart = 1.1 // of the size
-	text := l.Text()
+	text := l.Words.Text()
 	return isMarker(l) && strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") && r.Box.X0-l.Box.X1 > apart*min(l.Size, r.Size)
 }
 
@@ -208,7 +208,7 @@ func (l *Line) stretchesTo(r *Line, more []Line) bool {
 	if !l.isText() || !r.isText() || l.RTL || gap > gapInOrder*size || math.Abs(l.Base-r.Base) > .1*size {
 		return false
 	}
-	usual := max(l.widest(), r.widest())
+	usual := max(l.Words.widest(), r.Words.widest())
 	if usual == 0 && len(more) > 0 && startsLower(r) {
 		usual = more[0].Box.X0 - r.Box.X1
 	}

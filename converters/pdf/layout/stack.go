@@ -76,7 +76,7 @@ func column(rows [][]Cell, c int) (numbers int, running bool) {
 		}
 		lines = append(lines, l)
 		numbers += script.Flag(script.HasDigit(words[0].Text))
-		running = running || l.hyphened() && k+1 < len(rows)
+		running = running || l.Words.hyphened() && k+1 < len(rows)
 	}
 	return numbers, running || runs(lines)
 }

@@ -49,37 +49,42 @@ type finder struct {
 	paras []layout.Para
 	body  float64
 	titles
-	heads []*layout.Para
+	heads headings
+	roman bool // sections have Roman numbers
+}
+
+// headings are those that were found, in their order.
+type headings struct {
+	list  []*layout.Para
 	named map[*layout.Para]bool // by the outline
 	looks map[look]int          // of the others
-	roman bool                  // sections have Roman numbers
 }
 
 // drop takes some headings out again.
-func (f *finder) drop(is func(p *layout.Para) bool) {
-	f.heads = slices.DeleteFunc(f.heads, func(p *layout.Para) bool {
+func (h *headings) drop(is func(p *layout.Para) bool) {
+	h.list = slices.DeleteFunc(h.list, func(p *layout.Para) bool {
 		if !is(p) {
 			return false
 		}
-		f.forget(p)
+		h.forget(p)
 		p.Level = 0
 		return true
 	})
 }
 
 // forget takes a heading out of those by which looks are ranked.
-func (f *finder) forget(p *layout.Para) {
-	if f.named[p] {
+func (h *headings) forget(p *layout.Para) {
+	if h.named[p] {
 		return
 	}
 	l := lookOf(p)
-	if f.looks[l]--; f.looks[l] == 0 {
-		delete(f.looks, l)
+	if h.looks[l]--; h.looks[l] == 0 {
+		delete(h.looks, l)
 	}
 }
 
 // isSettled reports whether a heading is one by its number or by the outline.
-func (f *finder) isSettled(p *layout.Para) bool { return f.named[p] || isNumbered(p.Text()) }
+func (h *headings) isSettled(p *layout.Para) bool { return h.named[p] || isNumbered(p.Text()) }
 
 // isNoHeading reports whether a paragraph is something else, however it looks.
 func isNoHeading(p *layout.Para) bool {

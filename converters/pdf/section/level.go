@@ -13,10 +13,10 @@ import (
 // then by their numbers, and below the title where there is one.
 func (f *finder) setLevels(title, heads []*layout.Para) {
 	for _, p := range title {
-		f.forget(p)
+		f.heads.forget(p)
 		p.Level = 1
 	}
-	rank(heads, f.looks)
+	rank(heads, f.heads.looks)
 	f.byNumber(heads)
 	if title != nil {
 		f.belowTitle(heads)
@@ -62,8 +62,8 @@ func rank(heads []*layout.Para, looks map[look]int) {
 // those that the outline names where it names some.
 func (f *finder) byNumber(heads []*layout.Para) {
 	depth := func(p *layout.Para) int { return depthOf(p.Text(), f.roman) }
-	outlined := slices.ContainsFunc(heads, func(p *layout.Para) bool { return f.named[p] && depth(p) > 0 })
-	known := slices.DeleteFunc(slices.Clone(heads), func(p *layout.Para) bool { return depth(p) == 0 || outlined && !f.named[p] })
+	outlined := slices.ContainsFunc(heads, func(p *layout.Para) bool { return f.heads.named[p] && depth(p) > 0 })
+	known := slices.DeleteFunc(slices.Clone(heads), func(p *layout.Para) bool { return depth(p) == 0 || outlined && !f.heads.named[p] })
 	if len(known) == 0 {
 		return
 	}
@@ -81,7 +81,7 @@ func (f *finder) byNumber(heads []*layout.Para) {
 		base = min(base, deepest)
 	}
 	for _, p := range heads {
-		if d := depth(p); d > 0 && !f.named[p] {
+		if d := depth(p); d > 0 && !f.heads.named[p] {
 			p.Level = min(max(base+d-least, 1), 6)
 		}
 	}
@@ -90,14 +90,14 @@ func (f *finder) byNumber(heads []*layout.Para) {
 // belowTitle sets headings below the title: the highest of those whose level is known, by
 // the outline or their numbers, are of the second level, or else the highest of all.
 func (f *finder) belowTitle(heads []*layout.Para) {
-	known := slices.DeleteFunc(slices.Clone(heads), func(p *layout.Para) bool { return !f.isSettled(p) })
+	known := slices.DeleteFunc(slices.Clone(heads), func(p *layout.Para) bool { return !f.heads.isSettled(p) })
 	if len(known) < settledOnes {
 		known = heads
 	}
 	top := math.MaxInt
 	for _, p := range known {
 		above := 0
-		if !f.named[p] {
+		if !f.heads.named[p] {
 			above = max(depthOf(p.Text(), f.roman)-1, 0)
 		}
 		top = min(top, max(p.Level-above, 1))

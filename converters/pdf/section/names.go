@@ -12,19 +12,19 @@ import (
 // with a number, or that the outline names, on one page and before any text, and looks like
 // none of those: names and addresses.
 func (f *finder) dropFront() {
-	first := slices.IndexFunc(f.heads, f.isSettled)
+	first := slices.IndexFunc(f.heads.list, f.heads.isSettled)
 	if first < 1 {
 		return
 	}
 	looks := map[look]bool{}
-	for _, p := range f.heads[first:] {
-		if f.isSettled(p) {
+	for _, p := range f.heads.list[first:] {
+		if f.heads.isSettled(p) {
 			looks[lookOf(p)] = true
 		}
 	}
 	front := f.front()
-	largest := slices.MaxFunc(f.heads[:first], func(a, b *layout.Para) int { return cmp.Compare(a.Size, b.Size) })
-	f.drop(func(p *layout.Para) bool {
+	largest := slices.MaxFunc(f.heads.list[:first], func(a, b *layout.Para) int { return cmp.Compare(a.Size, b.Size) })
+	f.heads.drop(func(p *layout.Para) bool {
 		return p != largest && lookOf(p) != lookOf(largest) && slices.Contains(front, p) && !looks[lookOf(p)] && !isPart(p.Text())
 	})
 }
@@ -51,22 +51,22 @@ func (f *finder) dropNames() {
 		return
 	}
 	for i := range names {
-		f.forget(&names[i])
+		f.heads.forget(&names[i])
 		names[i].Level = 0
 	}
-	f.heads = slices.DeleteFunc(f.heads, func(p *layout.Para) bool { return p.Level == 0 })
+	f.heads.list = slices.DeleteFunc(f.heads.list, func(p *layout.Para) bool { return p.Level == 0 })
 }
 
 // dropTitlePage takes out of the headings what is on the first page beside
 // the title, as large as a heading: names, dates, places. It looks like nothing
 // on other pages, has no number, and the outline does not name it.
 func (f *finder) dropTitlePage() {
-	if len(f.heads) == 0 {
+	if len(f.heads.list) == 0 {
 		return
 	}
-	page, title := f.heads[0].At.Page, f.heads[0]
+	page, title := f.heads.list[0].At.Page, f.heads.list[0]
 	on := map[look]int{}
-	for _, p := range f.heads {
+	for _, p := range f.heads.list {
 		if p.At.Page == page {
 			on[lookOf(p)]++
 			if p.Size > title.Size {
@@ -74,10 +74,10 @@ func (f *finder) dropTitlePage() {
 			}
 		}
 	}
-	last := f.heads[len(f.heads)-1].At.Page
-	f.drop(func(p *layout.Para) bool {
+	last := f.heads.list[len(f.heads.list)-1].At.Page
+	f.heads.drop(func(p *layout.Para) bool {
 		l := lookOf(p)
-		return p.At.Page == page && last != page && p != title && p.Level < 0 && f.looks[l] <= on[l] &&
+		return p.At.Page == page && last != page && p != title && p.Level < 0 && f.heads.looks[l] <= on[l] &&
 			p.Size <= titleApart*title.Size && !script.HasDigit(p.Lines[0].Words[0].Text)
 	})
 }

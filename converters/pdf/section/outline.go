@@ -83,7 +83,7 @@ func (t *titles) learn(paras []layout.Para) {
 // others, too: most of its entries are found.
 func (f *finder) covers() bool {
 	const least = 4 // headings
-	return f.deep && len(f.named) >= least && len(f.named)*5 >= f.count*3
+	return f.deep && len(f.heads.named) >= least && len(f.heads.named)*5 >= f.count*3
 }
 
 // dropUnnamed takes out of the headings what the outline leaves out, behind the first one that it
@@ -91,18 +91,18 @@ func (f *finder) covers() bool {
 // are those of one look that are twice as many: a level that it leaves out.
 func (f *finder) dropUnnamed() {
 	looks := map[look]bool{}
-	for p := range f.named {
+	for p := range f.heads.named {
 		looks[lookOf(p)] = true
 	}
-	for l, n := range f.looks {
-		looks[l] = looks[l] || n >= 2*len(f.named)
+	for l, n := range f.heads.looks {
+		looks[l] = looks[l] || n >= 2*len(f.heads.named)
 	}
-	first := slices.IndexFunc(f.heads, func(p *layout.Para) bool { return f.named[p] })
+	first := slices.IndexFunc(f.heads.list, func(p *layout.Para) bool { return f.heads.named[p] })
 	known := map[*layout.Para]bool{}
-	for _, p := range f.heads[:first] {
+	for _, p := range f.heads.list[:first] {
 		known[p] = true
 	}
-	f.drop(func(p *layout.Para) bool {
-		return !known[p] && !f.isSettled(p) && !looks[lookOf(p)] && !isPart(p.Text())
+	f.heads.drop(func(p *layout.Para) bool {
+		return !known[p] && !f.heads.isSettled(p) && !looks[lookOf(p)] && !isPart(p.Text())
 	})
 }

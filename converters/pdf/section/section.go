@@ -22,7 +22,7 @@ func Mark(paras []layout.Para, outline []pdfium.Bookmark) []layout.Para {
 	if structured(paras) {
 		return paras
 	}
-	f := finder{body: Body(paras), titles: titlesOf(outline), named: map[*layout.Para]bool{}, looks: map[look]int{}}
+	f := finder{body: Body(paras), titles: titlesOf(outline), heads: headings{named: map[*layout.Para]bool{}, looks: map[look]int{}}}
 	f.learn(paras)
 	f.paras = f.splitRunIns(paras)
 	f.find()
@@ -46,15 +46,15 @@ func (f *finder) find() {
 		}
 		level := f.level(p)
 		if level > 0 {
-			f.named[p] = true
+			f.heads.named[p] = true
 		} else if p.Level < 0 || f.isHeading(p, i == 0 || f.paras[i-1].At.Page != p.At.Page) || capitals && p.Gap > .25*p.Size && smallCapitals(p, f.body) > 0 {
 			level = -1
 			p.Size = max(p.Size, smallCapitals(p, f.body))
-			f.looks[lookOf(p)]++
+			f.heads.looks[lookOf(p)]++
 		}
 		if level != 0 {
 			p.Level, p.Item.Marker = level, ""
-			f.heads = append(f.heads, p)
+			f.heads.list = append(f.heads.list, p)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func isLine(last, p *layout.Para) bool {
 	}
 	end := last.Last()
 	step := p.Lines[0].Base - end.Base
-	return step > 0 && step < close*p.Size && !script.Ends(end.Text()) && !startsNumbered(p) && len(last.Lines)+len(p.Lines) <= headingLines
+	return step > 0 && step < close*p.Size && !script.Ends(end.Words.Text()) && !startsNumbered(p) && len(last.Lines)+len(p.Lines) <= headingLines
 }
 
 // isNumber reports whether a heading is the number of the one below it, such as Chapter 3.

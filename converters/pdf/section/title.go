@@ -23,7 +23,7 @@ const (
 func (f *finder) titleOf() (title, rest []*layout.Para) {
 	front := f.front()
 	if len(front) == 0 {
-		return nil, f.heads
+		return nil, f.heads.list
 	}
 	at := 0
 	for i, p := range front {
@@ -35,10 +35,10 @@ func (f *finder) titleOf() (title, rest []*layout.Para) {
 	for end < len(front) && lookOf(front[end]) == lookOf(front[at]) {
 		end++
 	}
-	if !f.isTitle(front[at], f.namesFollow(front[end-1]), f.heads[end:]) {
-		return nil, f.heads
+	if !f.isTitle(front[at], f.namesFollow(front[end-1]), f.heads.list[end:]) {
+		return nil, f.heads.list
 	}
-	return slices.Clone(f.heads[at:end]), slices.Delete(slices.Clone(f.heads), at, end)
+	return slices.Clone(f.heads.list[at:end]), slices.Delete(slices.Clone(f.heads.list), at, end)
 }
 
 // isTitle reports whether a heading is the title above others: it is larger than those on its page
@@ -46,8 +46,8 @@ func (f *finder) titleOf() (title, rest []*layout.Para) {
 func (f *finder) isTitle(top *layout.Para, names bool, others []*layout.Para) bool {
 	settled, outlined := 0, false
 	for _, p := range others {
-		settled += script.Flag(f.isSettled(p))
-		outlined = outlined || f.named[p]
+		settled += script.Flag(f.heads.isSettled(p))
+		outlined = outlined || f.heads.named[p]
 	}
 	named := names && settled >= settledOnes && !isPart(top.Text())
 	if !outlined && !named && top.Size < titleLarger*f.body {
@@ -55,7 +55,7 @@ func (f *finder) isTitle(top *layout.Para, names bool, others []*layout.Para) bo
 	}
 	alone := f.charsOn(top.At.Page) < titlePage
 	return !slices.ContainsFunc(others, func(p *layout.Para) bool {
-		if f.named[p] || named && (f.isSettled(p) || isPart(p.Text())) {
+		if f.heads.named[p] || named && (f.heads.isSettled(p) || isPart(p.Text())) {
 			return false
 		}
 		return lookOf(p) == lookOf(top) || p.Size >= titleApart*top.Size && (p.At.Page == top.At.Page || !alone)
@@ -81,24 +81,24 @@ func (f *finder) front() []*layout.Para {
 	for i := range f.paras {
 		p := &f.paras[i]
 		switch {
-		case n == len(f.heads):
-			return f.heads
-		case p == f.heads[n]:
-			if f.isSettled(p) && (n > 0 || !f.isWhole(p)) || p.At.Page != f.heads[0].At.Page {
-				return f.heads[:n]
+		case n == len(f.heads.list):
+			return f.heads.list
+		case p == f.heads.list[n]:
+			if f.heads.isSettled(p) && (n > 0 || !f.heads.isWhole(p)) || p.At.Page != f.heads.list[0].At.Page {
+				return f.heads.list[:n]
 			}
 			n++
 		case n > 0 && isProse(p):
-			return f.heads[:n]
+			return f.heads.list[:n]
 		}
 	}
-	return f.heads[:n]
+	return f.heads.list[:n]
 }
 
 // isWhole reports whether the first heading is the title, though the outline names it: it
 // has no number, and is larger than all others.
-func (f *finder) isWhole(first *layout.Para) bool {
-	return !isNumbered(first.Text()) && !slices.ContainsFunc(f.heads, func(p *layout.Para) bool {
+func (h *headings) isWhole(first *layout.Para) bool {
+	return !isNumbered(first.Text()) && !slices.ContainsFunc(h.list, func(p *layout.Para) bool {
 		return p != first && p.Size > titleApart*first.Size
 	})
 }

@@ -92,7 +92,7 @@ func (b *Builder) inItem(p *layout.Para, block document.Block) {
 func plainStyles(lines []layout.Line) document.Styles {
 	s := document.Styles(0).With(document.Strong)
 	for i := range lines {
-		if !lines[i].All(document.Emphasis) {
+		if !lines[i].Words.All(document.Emphasis) {
 			return s
 		}
 	}

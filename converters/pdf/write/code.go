@@ -14,7 +14,7 @@ func codeText(lines []layout.Line, right float64) string {
 	for i := range lines {
 		l := &lines[i]
 		left = min(left, l.Words[0].Start)
-		if n := script.RuneCount(l.Text()); n > 3 {
+		if n := script.RuneCount(l.Words.Text()); n > 3 {
 			width = max(width, l.Box.W()/float64(n))
 		}
 	}

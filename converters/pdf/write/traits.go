@@ -148,7 +148,7 @@ func SpacesTrail(pages []*layout.Sheet, producer string) bool {
 				with, all = with+w, all+a
 				continue
 			}
-			if len(l.Words) < 3 || l.Fixed() || i+1 == len(s.Lines) || !turnsTo(l, &s.Lines[i+1]) {
+			if len(l.Words) < 3 || l.Words.Fixed() || i+1 == len(s.Lines) || !turnsTo(l, &s.Lines[i+1]) {
 				continue
 			}
 			last := &l.Words[len(l.Words)-1]
@@ -167,7 +167,7 @@ func SpacesTrail(pages []*layout.Sheet, producer string) bool {
 
 // turnsTo reports whether the next line continues a sentence.
 func turnsTo(l *layout.Line, next *layout.Line) bool {
-	if len(next.Words) == 0 || !unicode.IsLower(script.FirstRune(next.Words[0].Text)) || script.Ends(l.Text()) {
+	if len(next.Words) == 0 || !unicode.IsLower(script.FirstRune(next.Words[0].Text)) || script.Ends(l.Words.Text()) {
 		return false
 	}
 	step := next.Base - l.Base
