@@ -16,7 +16,7 @@ import (
 func (f *flow) paragraph(id int32, st *state, l *css.Look) {
 	switch {
 	case l.OfficeList != "" && l.OfficeList != "none" && f.officeItem(id, st, l):
-	case l.Hangs && f.typedItem(id, st, l):
+	case l.Box.Hangs && f.typedItem(id, st, l):
 	case l.Outline > 0 && l.Outline <= 6:
 		f.heading(id, st, l.Outline)
 	case f.roleBlock(id, st):

@@ -124,17 +124,17 @@ func (b *builder) step() {
 
 // apply takes over what a style says of an element's content.
 func (st *state) apply(l *css.Look, id int32) {
-	if l.Bold != css.Unset {
-		st.bold = mark{id, l.Bold, true}
+	if l.Letters.Bold != css.Unset {
+		st.bold = mark{id, l.Letters.Bold, true}
 	}
-	if l.Italic != css.Unset {
-		st.italic = mark{id, l.Italic, true}
+	if l.Letters.Italic != css.Unset {
+		st.italic = mark{id, l.Letters.Italic, true}
 	}
-	if l.Preserve != css.Unset {
-		st.preserve = l.Preserve == css.Yes
+	if l.Letters.Preserve != css.Unset {
+		st.preserve = l.Letters.Preserve == css.Yes
 	}
-	st.styles |= l.Styles
-	for v, on := range l.Veil {
+	st.styles |= l.Letters.Styles
+	for v, on := range l.Letters.Veil {
 		if on != css.Unset {
 			st.veil[v] = mark{id, on, true}
 		}

@@ -62,7 +62,7 @@ func (c *coder) children(id int32, around *state) {
 		switch {
 		case node.Tag == dom.TagBr:
 			c.write("\n")
-		case node.Tag.Is(dom.Block) || l.Block || node.Tag == dom.TagTr:
+		case node.Tag.Is(dom.Block) || l.Box.Block || node.Tag == dom.TagTr:
 			c.newLine()
 			c.children(n, &st)
 			c.end = true

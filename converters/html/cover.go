@@ -15,11 +15,11 @@ type span struct{ from, to int }
 // loading is, labels nothing.
 func (f *flow) placed(id int32, st *state, l *css.Look) {
 	outer, from := f.covers, len(f.blocks)
-	if fronts := l.Bounds.Fronts && (l.Block || f.b.t.Node(id).Tag.Is(dom.Block)) && !st.inHidden; l.Covers || l.Over > 0 || fronts {
+	if fronts := l.Box.Bounds.Fronts && (l.Box.Block || f.b.t.Node(id).Tag.Is(dom.Block)) && !st.inHidden; l.Box.Covers || l.Box.Over > 0 || fronts {
 		f.flush()
 		from = len(f.blocks)
-		if fronts && (l.Over == 0 || f.b.hasContent(id)) {
-			over(f, id, room.Beneath(f.b.t, f.b.sheet, id, l.Bounds.Up, st.font.pixels(16)))
+		if fronts && (l.Box.Over == 0 || f.b.hasContent(id)) {
+			over(f, id, room.Beneath(f.b.t, f.b.sheet, id, l.Box.Bounds.Up, st.font.pixels(16)))
 		}
 	}
 	f.covers = nil
@@ -29,11 +29,11 @@ func (f *flow) placed(id int32, st *state, l *css.Look) {
 		f.underneath(from, st)
 	}
 	if !f.b.hasContent(id) {
-		over(f, id, l.Over)
+		over(f, id, l.Box.Over)
 	}
-	if f.covers = outer; l.Covers {
+	if f.covers = outer; l.Box.Covers {
 		f.flush()
-		if !l.Fixed {
+		if !l.Box.Fixed {
 			f.covers = append(f.covers, span{from, len(f.blocks)})
 		}
 	}

@@ -16,7 +16,7 @@ func (f *flow) drawing(id int32, st *state) {
 	b := f.b
 	if b.hasContent(id) && !st.inHidden {
 		l, _ := b.sheet.Look(css.Element{ID: id})
-		for piece, how := range canvas.Hidden(b.t, b.sheet, id, l.Bounds.Spills) {
+		for piece, how := range canvas.Hidden(b.t, b.sheet, id, l.Box.Bounds.Spills) {
 			dom.Put(&b.stage.Off, piece, how)
 		}
 	}

@@ -30,7 +30,7 @@ func (f *flow) read(id int32, around *state) {
 	case hides != visible.Shown && !st.inHidden:
 		f.hidden(id, &st, hides)
 	case f.note(id, &st), f.texSpan(id, &st):
-	case l.Positioned && !f.single:
+	case l.Box.Positioned && !f.single:
 		f.placed(id, &st, &l)
 	default:
 		f.element(id, &st, &l)
@@ -140,7 +140,7 @@ func (f *flow) phrase(id int32, st *state, l *css.Look) {
 	f.b.styleOf(id, st, l)
 	switch {
 	case f.roleBlock(id, st):
-	case n.Tag.Is(dom.Block) || l.Block:
+	case n.Tag.Is(dom.Block) || l.Box.Block:
 		f.blockOf(id, st)
 	default:
 		f.children(id, st)
@@ -158,7 +158,7 @@ func (b *builder) styleOf(id int32, st *state, l *css.Look) {
 	case dom.TagDel:
 		st.styles = st.styles.With(document.Strike)
 	case dom.TagCite, dom.TagDfn, dom.TagVar:
-		if st.italic.at < id && !l.Upright {
+		if st.italic.at < id && !l.Letters.Upright {
 			st.italic = mark{id, css.Yes, false}
 		}
 	case dom.TagMark:

@@ -27,8 +27,8 @@ func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 		how = b.presentation(id, st)
 	}
 	l, styled := b.sheet.Look(css.Element{ID: id})
-	if l.Clips && css.HoldsFixed(b.sheet, id) {
-		l.Hides, l.Veil[css.VeilClipped] = visible.Shown, css.Yes
+	if l.Box.Clips && b.sheet.HoldsFixed(id) {
+		l.Hides, l.Letters.Veil[css.VeilClipped] = visible.Shown, css.Yes
 	}
 	if styled && st.drawn {
 		l.Ink = props.Paint{} // letters have the colour that fills them
@@ -54,16 +54,16 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 	if off, placed := b.stage.Off[id]; placed && how == visible.Shown {
 		how = off
 	}
-	if st.around.Flat && l.Bounds.Cuts && how == visible.Shown {
+	if st.around.Flat && l.Box.Bounds.Cuts && how == visible.Shown {
 		how = visible.StyleUnsure // a row of no height, perhaps
 	}
 	if out := st.around.Enter(b.t, b.sheet, id, l); out && how == visible.Shown {
 		how = visible.StyleUnsure
 	}
 	b.leaveNoRoom(id, st, l)
-	l.Covers = (l.Covers || l.Bounds.Lies > 0 && l.Bounds.Lies >= st.around.High && st.around.High > 0) && how == visible.Shown && !st.inHidden
-	st.around.Flat, st.around.High = l.Bounds.Flat, l.Bounds.High
-	if l.Covers {
+	l.Box.Covers = (l.Box.Covers || l.Box.Bounds.Lies > 0 && l.Box.Bounds.Lies >= st.around.High && st.around.High > 0) && how == visible.Shown && !st.inHidden
+	st.around.Flat, st.around.High = l.Box.Bounds.Flat, l.Box.Bounds.High
+	if l.Box.Covers {
 		b.count(visible.StyleUnsure, int(b.t.Node(id).Line)) // a screen for loading looks the same
 	}
 	return how
@@ -72,14 +72,14 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 // leaveNoRoom notes the texts and elements for which a box leaves no room.
 func (b *builder) leaveNoRoom(id int32, st *state, l *css.Look) {
 	var found []int32
-	if l.Bounds.Limits && !st.around.Cut && !st.inHidden {
+	if l.Box.Bounds.Limits && !st.around.Cut && !st.inHidden {
 		st.around.Cut = true // what is in boxes inside was found, too
 		found = room.Cut(b.t, b.sheet, id, st.font.pixels(16))
 	}
-	if l.Bounds.Grid {
+	if l.Box.Bounds.Grid {
 		found = append(found, room.Under(b.t, b.sheet, id)...)
 	}
-	if n := b.t.Node(id); (l.Bounds.Pulls || l.Rims && !b.hasContent(id)) && n.End < b.t.Node(n.Parent).End {
+	if n := b.t.Node(id); (l.Box.Bounds.Pulls || l.Box.Rims && !b.hasContent(id)) && n.End < b.t.Node(n.Parent).End {
 		found = append(found, n.End)
 	}
 	for _, under := range found {
@@ -120,13 +120,13 @@ func (b *builder) enterColors(id int32, st *state) {
 // hiddenBy returns how an element with all that is in it is hidden.
 func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 	n := b.t.Node(id)
-	if n.Tag == dom.TagDialog && !l.Shows && !b.t.Has(id, dom.AttrOpen) {
+	if n.Tag == dom.TagDialog && !l.Box.Shows && !b.t.Has(id, dom.AttrOpen) {
 		return visible.Element
 	}
 	if n.Count == 0 {
 		return l.Hides
 	}
-	how := css.ByAttribute(func(key dom.Attr) (string, bool) { return b.t.Attr(id, key) }, l.Hides, l.Shows)
+	how := css.ByAttribute(func(key dom.Attr) (string, bool) { return b.t.Attr(id, key) }, l.Hides, l.Box.Shows)
 	if how == visible.Shown && b.shrunk(id) {
 		return visible.Size
 	}

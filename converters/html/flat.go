@@ -165,7 +165,7 @@ func (f *flatter) end(tok *dom.Token) {
 
 // hides reports whether a start tag begins hidden content.
 func (f *flatter) hides(tok *dom.Token) bool {
-	if tok.Tag == dom.TagHtml || tok.Tag == dom.TagBody || len(f.b.sheet.Rules) == 0 && tok.Tag != dom.TagDialog && !mayHide(tok.Attrs) {
+	if tok.Tag == dom.TagHtml || tok.Tag == dom.TagBody || !f.b.sheet.HasRules() && tok.Tag != dom.TagDialog && !mayHide(tok.Attrs) {
 		return false // how the whole page is hidden is not asked
 	}
 	t := f.b.t

@@ -155,7 +155,7 @@ func (b *builder) style(id int32, f *dom.Format, l *formatLook) {
 	if style.Hides == visible.Shown {
 		style.Hides = around.hides
 	}
-	l.hides = css.ByAttribute(func(key dom.Attr) (string, bool) { return b.t.Find(f.Data, f.Count, key) }, style.Hides, style.Shows)
+	l.hides = css.ByAttribute(func(key dom.Attr) (string, bool) { return b.t.Find(f.Data, f.Count, key) }, style.Hides, style.Box.Shows)
 }
 
 // take takes over what the style of an element at a node says.

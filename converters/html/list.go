@@ -123,7 +123,7 @@ func (r *lister) item(id int32, st *state, l *css.Look) {
 		r.next = n
 	}
 	if len(r.items) == 0 {
-		r.indent = l.Indent
+		r.indent = l.Box.Indent
 	}
 	item := converters.Make(r.f.b.env, document.Item{Marker: r.marker(l)})
 	r.next += r.step
@@ -389,7 +389,7 @@ func (f *flow) typedItem(id int32, st *state, l *css.Look) bool {
 			if marker == "-" {
 				kind = "bullets"
 			}
-			f.marked(id, st, marker, [2]int32{first, b.t.Node(last).End}, level{depth: 48 + l.Indent, family: "office " + kind})
+			f.marked(id, st, marker, [2]int32{first, b.t.Node(last).End}, level{depth: 48 + l.Box.Indent, family: "office " + kind})
 			return true
 		}
 		if marker += text; len(marker) > maxMarker {

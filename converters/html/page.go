@@ -64,11 +64,11 @@ func (b *builder) takePage(st *state, e css.Element) {
 	if !ok {
 		return
 	}
-	l.Veil[css.VeilInvisible], l.Opacity = css.Unset, 1
+	l.Letters.Veil[css.VeilInvisible], l.Opacity = css.Unset, 1
 	if l.Dark {
 		st.color(props.Paint{Set: true}, props.Paint{Set: true}, dom.Root)
 	}
 	st.apply(&l, dom.Root)
-	st.around.Flat, l.Bounds.Limits = l.Bounds.Flat, false // a page is scrolled
+	st.around.Flat, l.Box.Bounds.Limits = l.Box.Bounds.Flat, false // a page is scrolled
 	b.leaveNoRoom(dom.Root, st, &l)
 }

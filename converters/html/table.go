@@ -312,8 +312,8 @@ func (t *tabler) cell(id int32, r *rowPlace, g *grid.Grid) (document.Cell, bool)
 	}
 	st.heading = n.Tag == dom.TagTh
 	align := b.t.Value(id, dom.AttrAlign)
-	if l.Align != "" {
-		align = l.Align
+	if l.Box.Align != "" {
+		align = l.Box.Align
 	}
 	cell := g.Place(colspan, rowspan, align)
 	blocks := b.content(id, st)
@@ -365,7 +365,7 @@ func (t *tabler) columns(id int32, collapses bool) {
 	b := t.f.b
 	b.step()
 	l, _ := b.sheet.Look(css.Element{ID: id})
-	collapses = l.Collapses || collapses && l.Veil[css.VeilInvisible] == css.Unset
+	collapses = l.Box.Collapses || collapses && l.Letters.Veil[css.VeilInvisible] == css.Unset
 	described := false
 	for c := range b.t.Children(id) {
 		if b.t.Node(c).Tag == dom.TagCol {

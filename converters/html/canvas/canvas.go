@@ -149,10 +149,10 @@ const usual = 16
 func letters(w *walk, id int32, around float64) float64 {
 	l, _ := w.sheet.Look(css.Element{ID: id})
 	switch px, ok := props.Pixels(w.t.Value(id, dom.AttrFontSize)); {
-	case l.Font > 0:
-		return l.Font
-	case l.Zoom > 0:
-		return around * l.Zoom
+	case l.Letters.Font > 0:
+		return l.Letters.Font
+	case l.Letters.Zoom > 0:
+		return around * l.Letters.Zoom
 	case ok && px > 0:
 		return px
 	}

@@ -53,7 +53,7 @@ func Pads(t *dom.Tree, s *css.Sheet, id int32) bool {
 		return false
 	}
 	for p := id; p > dom.Root; p = t.Node(p).Parent {
-		if bounds.SidesOf(css.Values(s, css.Element{ID: p}))&(bounds.CutsX|bounds.CutsY) != 0 {
+		if bounds.SidesOf(s.Values(css.Element{ID: p}))&(bounds.CutsX|bounds.CutsY) != 0 {
 			return true
 		}
 		if t.Node(p).Tag == dom.TagMath {
@@ -74,7 +74,7 @@ func Names(t *dom.Tree, id int32) bool {
 // said returns what a style or an attribute says of an element.
 func said(w *walk, id int32, name string) string {
 	if p, known := props.Named(name); known && w.sheet != nil && (w.t.Has(id, dom.AttrStyle) || w.t.Has(id, dom.AttrClass)) {
-		if v := css.Values(w.sheet, css.Element{ID: id})[p]; v != "" {
+		if v := w.sheet.Values(css.Element{ID: id})[p]; v != "" {
 			return v
 		}
 	}

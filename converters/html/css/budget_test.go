@@ -87,7 +87,7 @@ func TestRulesInsideRulesAreNotReadOftenAgain(t *testing.T) {
 func TestRulesOfEqualSheetsAreKeptOnce(t *testing.T) {
 	const a, b = "<style>p{color:red} .x{display:none}</style>", "<style>q{color:red}</style>"
 	s := sheetOf(t, a+b+strings.Repeat(a, 100)+"<style media=screen>p{color:red}</style>")
-	if len(s.Rules) != 4 {
-		t.Errorf("%d rules are kept, want 4", len(s.Rules))
+	if len(s.rules.all) != 4 {
+		t.Errorf("%d rules are kept, want 4", len(s.rules.all))
 	}
 }

@@ -9,36 +9,37 @@ import (
 )
 
 // gather adds to a list the rules that match, as far as the budget goes.
-func (s *Sheet) gather(e Element, found []int32) []int32 {
-	if id, ok := s.Matcher.word(e, dom.AttrId); ok && len(s.index.byID) > 0 {
-		found = s.tryAll(s.index.byID[id], e, found)
+func (rs *ruleSet) gather(m *matcher, e Element, found []int32) []int32 {
+	if id, ok := m.word(e, dom.AttrId); ok && len(rs.byID) > 0 {
+		found = rs.tryAll(m, rs.byID[id], e, found)
 	}
-	if class, ok := s.Matcher.word(e, dom.AttrClass); ok && len(s.index.byClass) > 0 {
+	if class, ok := m.word(e, dom.AttrClass); ok && len(rs.byClass) > 0 {
 		for name := range classesOf(class) {
-			found = s.tryAll(s.index.byClass[name], e, found)
+			found = rs.tryAll(m, rs.byClass[name], e, found)
 		}
 	}
-	if len(s.index.byTag) > 0 {
-		found = s.tryAll(s.index.byTag[nameOf(s.Matcher.t, e)], e, found)
+	if len(rs.byTag) > 0 {
+		found = rs.tryAll(m, rs.byTag[nameOf(m.t, e)], e, found)
 	}
-	return s.tryAll(s.index.others, e, found)
+	return rs.tryAll(m, rs.others, e, found)
 }
 
 // foundSteps is for a rule that matches: it has to be applied.
 const foundSteps = 12
 
 // tryAll adds to a list those of some rules that match.
-func (s *Sheet) tryAll(rules []int32, e Element, found []int32) []int32 {
+func (rs *ruleSet) tryAll(m *matcher, rules []int32, e Element, found []int32) []int32 {
 	for _, i := range rules {
-		if s.Matcher.Steps <= 0 {
+		if m.Steps <= 0 {
 			break
 		}
-		if h := s.Rules[i].in; h != nil && !h.reaches(s.Rules[i].reach, startOf(s.Matcher.t, e)) {
+		r := &rs.all[i]
+		if r.in != nil && !r.in.reaches(r.reach, startOf(m.t, e)) {
 			continue
 		}
-		if s.Matcher.match(&s.Rules[i].selector, e) {
+		if m.match(&r.selector, e) {
 			found = append(found, i)
-			s.Matcher.Steps -= foundSteps
+			m.Steps -= foundSteps
 		}
 	}
 	return found
@@ -53,19 +54,19 @@ func (s *Sheet) inlineOf(e Element) *props.Declared {
 	if !styled {
 		return nil
 	}
-	d, ok := s.inline[style]
+	d, ok := s.styles.declared[style]
 	if !ok {
 		d = props.Declarations(props.StripComments(style))
-		if len(s.inline) < maxInline && len(style) < maxInline {
-			dom.Put(&s.inline, style, d)
+		if len(s.styles.declared) < maxInline && len(style) < maxInline {
+			dom.Put(&s.styles.declared, style, d)
 		}
 	}
 	return &d
 }
 
 // priority returns the priority of a declaration in a rule that is not important.
-func (s *Sheet) priority(rule int32) int64 {
-	r := &s.Rules[rule]
+func (rs *ruleSet) priority(rule int32) int64 {
+	r := &rs.all[rule]
 	layer := int64(maxLayers + 1) // what is in no layer is in front
 	if r.layer != 0 {
 		layer = int64(r.layer)
@@ -89,8 +90,8 @@ func (s *Sheet) scopeOf(e Element) *scope {
 	}
 	sc := s.scopeOf(s.Matcher.parent(e))
 	own := scope{outer: sc}
-	for _, i := range s.gather(e, nil) {
-		if len(s.Rules[i].Customs) > 0 && !s.Rules[i].selector.generated {
+	for _, i := range s.rules.gather(&s.Matcher, e, nil) {
+		if r := &s.rules.all[i]; len(r.Customs) > 0 && !r.selector.generated {
 			own.rules = append(own.rules, i)
 		}
 	}
@@ -108,7 +109,7 @@ func (s *Sheet) scopeOf(e Element) *scope {
 }
 
 // variable returns a variable's value, and the scope that gives it, or nil.
-func (s *Sheet) variable(name string, sc *scope) (string, *scope) {
+func (r *resolver) variable(name string, sc *scope) (string, *scope) {
 	for ; sc != nil; sc = sc.outer {
 		best, value := int64(-1), ""
 		take := func(v *props.Variable, priority int64) {
@@ -119,10 +120,10 @@ func (s *Sheet) variable(name string, sc *scope) (string, *scope) {
 				best, value = priority, v.Value
 			}
 		}
-		for i := range s.customs[name] {
-			c := &s.customs[name][i]
-			if s.Matcher.Steps -= int64(len(sc.rules)); slices.Contains(sc.rules, c.rule) {
-				take(&c.Variable, s.priority(c.rule))
+		for i := range r.s.rules.customs[name] {
+			c := &r.s.rules.customs[name][i]
+			if r.s.Matcher.Steps -= int64(len(sc.rules)); slices.Contains(sc.rules, c.rule) {
+				take(&c.Variable, r.s.rules.priority(c.rule))
 			}
 		}
 		for i := range sc.inline {
@@ -149,7 +150,11 @@ type resolver struct {
 
 // settle puts the values of variables into what holds for an element. Where
 // that takes too much, nobody knows what holds.
-func (s *Sheet) settle(c *cascade, sc *scope) {
+func (s *Sheet) settle(c *cascade, e Element) {
+	if !c.waits {
+		return
+	}
+	sc := s.scopeOf(e)
 	for p := range props.Count {
 		if !props.Depends(c.values[p]) {
 			continue
@@ -202,7 +207,7 @@ func (r *resolver) substitute(v string, sc *scope, depth int) (string, bool) {
 func (r *resolver) value(args string, sc *scope, depth int) (string, bool) {
 	name, fallback, hasFallback := strings.Cut(args, ",")
 	name = strings.TrimSpace(name)
-	value, at := r.s.variable(name, sc)
+	value, at := r.variable(name, sc)
 	ok := at != nil
 	if ok {
 		value, ok = r.substitute(value, at, depth+1)
@@ -210,6 +215,6 @@ func (r *resolver) value(args string, sc *scope, depth int) (string, bool) {
 	if !ok && hasFallback && !r.over {
 		value, ok = r.substitute(strings.TrimSpace(fallback), sc, depth+1)
 	}
-	r.over = r.over || !ok && r.s.registered[name]
+	r.over = r.over || !ok && r.s.names.registered[name]
 	return value, ok
 }

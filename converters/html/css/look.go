@@ -43,9 +43,9 @@ func (v Veil) Hiding() visible.Way {
 type Look struct {
 	Hides visible.Way // it and all inside is hidden
 
-	Box
+	Box Box
 	Colors
-	Letters
+	Letters Letters
 	List
 }
 
@@ -121,12 +121,12 @@ const maxRoom = 400
 
 // veils reports whether the text is hidden unless an element inside undoes it.
 func (l *Look) veils() bool {
-	for _, v := range l.Veil {
+	for _, v := range l.Letters.Veil {
 		if v == Yes {
 			return true
 		}
 	}
-	return l.Ink.Known && !l.Ground.Set && conceals(l.Ink, props.White) != visible.Shown || l.Font > 0 && l.Font < props.TinyFont || l.Zoom > 0 && l.Zoom < props.TinyFactor
+	return l.Ink.Known && !l.Ground.Set && conceals(l.Ink, props.White) != visible.Shown || l.Letters.Font > 0 && l.Letters.Font < props.TinyFont || l.Letters.Zoom > 0 && l.Letters.Zoom < props.TinyFactor
 }
 
 // isHidden reports whether the element is hidden, or its text is.
@@ -141,7 +141,7 @@ func (c *cascade) look(rem float64) Look {
 	l.Hides = c.hiding(l.Opacity)
 	c.colors(&l)
 	c.box(&l)
-	c.letters(&l, rem)
+	c.letters(&l.Letters, rem)
 	c.list(&l)
 	return l
 }
@@ -149,34 +149,34 @@ func (c *cascade) look(rem float64) Look {
 func (c *cascade) box(l *Look) {
 	v := &c.values
 	if l.Opacity >= 0.99 {
-		l.Covers, l.Over = covers(v) && (l.isSolid(0.99) || v.Edge() >= 16 || props.Inside(v) >= 16), over(v, l.Ground)
-		l.Rims = l.Over > 0 && v.Rim() > 0
+		l.Box.Covers, l.Box.Over = covers(v) && (l.isSolid(0.99) || v.Edge() >= 16 || props.Inside(v) >= 16), over(v, l.Ground)
+		l.Box.Rims = l.Box.Over > 0 && v.Rim() > 0
 	}
-	l.Clips, l.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
-	l.Positioned = v[props.Position] != "" && v[props.Position] != "static" || l.Rims
+	l.Box.Clips, l.Box.Fixed = l.Hides == visible.Size && c.thin() == visible.Size, v[props.Position] == "fixed"
+	l.Box.Positioned = v[props.Position] != "" && v[props.Position] != "static" || l.Box.Rims
 	c.bounds(l)
-	if l.Fixed {
-		l.Veil[VeilClipped] = no
+	if l.Box.Fixed {
+		l.Letters.Veil[VeilClipped] = no
 	}
-	l.Shows = v[props.Display] != "" && v[props.Display] != "none"
-	l.Collapses = v[props.Visibility] == "collapse"
-	l.Block = dom.HasWord("block flex grid table list-item flow-root table-row -webkit-box", v[props.Display])
-	l.Align = v[props.TextAlign]
-	l.Indent, _ = props.Pixels(v[props.MarginLeft])
+	l.Box.Shows = v[props.Display] != "" && v[props.Display] != "none"
+	l.Box.Collapses = v[props.Visibility] == "collapse"
+	l.Box.Block = dom.HasWord("block flex grid table list-item flow-root table-row -webkit-box", v[props.Display])
+	l.Box.Align = v[props.TextAlign]
+	l.Box.Indent, _ = props.Pixels(v[props.MarginLeft])
 	if px, ok := props.Pixels(v[props.TextIndent]); ok {
-		l.Hangs = px < 0
+		l.Box.Hangs = px < 0
 		clipped := px >= 16 && strings.HasSuffix(v[props.TextIndent], "%") && c.clips(props.OverflowX)
-		l.Veil[veilIndented] = triOf(clipped || props.Away(v[props.TextIndent]))
+		l.Letters.Veil[veilIndented] = triOf(clipped || props.Away(v[props.TextIndent]))
 	}
 }
 
 func (c *cascade) bounds(l *Look) {
-	v, b := &c.values, &l.Bounds
+	v, b := &c.values, &l.Box.Bounds
 	b.Spills = v[props.OverflowX] == "visible" || v[props.OverflowY] == "visible"
 	b.Flat = v.HasFlat()
 	b.Cuts = c.clips(props.OverflowX) || c.clips(props.OverflowY)
 	b.Grid = strings.Contains(v[props.Display], "grid")
-	if b.Cuts || l.Positioned {
+	if b.Cuts || l.Box.Positioned {
 		f := v.Frame(16, 16, false)
 		b.Limits = f.CutsX && f.Wide < maxRoom || f.CutsY && f.High < maxRoom
 		if f.FixedHigh {
@@ -185,16 +185,16 @@ func (c *cascade) bounds(l *Look) {
 	}
 	b.Sides, b.Placed = box.SidesOf(v), v.Placed()
 	b.Beside = strings.HasSuffix(v[props.Display], "flex") || b.Grid
-	if l.isSolid(0.99) && (l.Positioned || v.Stacks()) {
-		if l.Positioned {
+	if l.isSolid(0.99) && (l.Box.Positioned || v.Stacks()) {
+		if l.Box.Positioned {
 			b.Pulls, b.Lies = v.Pulls(), v.Lies()
 		}
 		b.Fronts, b.Up = !v.Placed(), box.Up(v)
-		l.Positioned = true
+		l.Box.Positioned = true
 	}
 }
 
-func (c *cascade) letters(l *Look, rem float64) {
+func (c *cascade) letters(l *Letters, rem float64) {
 	v := &c.values
 	l.Veil[VeilInvisible] = Choose(v[props.Visibility], "hidden collapse", "visible initial")
 	c.fontSize(l, rem)
@@ -257,7 +257,7 @@ func Choose(value, whenYes, whenNo string) Tri {
 }
 
 // fontSize reads the size of the letters: absolute, or by that around.
-func (c *cascade) fontSize(l *Look, rem float64) {
+func (c *cascade) fontSize(l *Letters, rem float64) {
 	v := c.values[props.FontSize]
 	px, ok := props.Pixels(v)
 	switch {

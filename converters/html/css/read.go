@@ -1,6 +1,7 @@
 package css
 
 import (
+	"cmp"
 	"encoding/base64"
 	"net/url"
 	"slices"
@@ -9,52 +10,66 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
+	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // Sheet is the style rules of a page, found by the last part of their
 // selectors.
 type Sheet struct {
-	Rules   []rule
 	Full    bool // rules were left out
 	Foreign bool // there are sheets that are not here
 	Matcher matcher
 
-	index     index
+	rules     ruleSet
 	selectors selectorRules
 	alone     bool // elements are looked at without those around them
-	inherited
-	named
-	rem float64 // pixels
-	attributes
+	names     names
+	scopes    map[Element]*scope
+	scene     scene
+	rem       float64 // pixels
+	styles    styles
 	templates templates
-	small     map[string]bool // fonts whose letters are small
-	found     []int32         // scratch
+	found     []int32 // scratch
 }
 
-// index has the rules by what the last part of a selector asks for.
-type index struct {
+// ruleSet has the rules by what the last part of a selector asks for, and the variables
+// that they set.
+type ruleSet struct {
+	all                  []rule
 	byID, byClass, byTag map[string][]int32
 	others               []int32
+	customs              map[string][]custom
 }
 
-// attributes are style attributes that were seen before, by their text.
-type attributes struct {
-	inline map[string]props.Declared
-	looks  map[string]Look // of those that mean the same for each element
+// styles are style attributes that were seen before, by their text.
+type styles struct {
+	declared map[string]props.Declared
+	looks    map[string]Look // of those that mean the same for each element
 }
 
-// inherited is what elements take over from those around them.
-type inherited struct {
-	variables
+// scene is what was said so far that elements take over from those around them.
+type scene struct {
 	dark bool   // a part of the page is said to be dark
 	eye  string // how far from a part of the page what sees it is
 }
 
-// variables are the custom properties of a page.
-type variables struct {
-	customs    map[string][]custom
-	registered map[string]bool // those with a value of their own
-	scopes     map[Element]*scope
+// isUsual reports whether nothing was said.
+func (sc *scene) isUsual() bool { return sc.eye == "" && !sc.dark }
+
+// take takes over what holds for the elements inside, too: whether they are dark, so
+// that nobody knows the colours of the system, and from how far they are seen.
+func (sc *scene) take(v *props.Values, l *Look) {
+	if sc.eye != "" && l.Hides == visible.Shown && v.IsDeep(sc.eye) {
+		l.Hides = visible.StyleUnsure
+	}
+	sc.eye = cmp.Or(v.Eye(), sc.eye)
+	if sc.dark = sc.dark || dom.HasWord(v[props.ColorScheme], "dark"); !sc.dark {
+		return
+	}
+	ink, ground := v.OfSystem()
+	if l.Ink.Unread = l.Ink.Unread || ink; ground {
+		l.Ground = props.Paint{Set: true}
+	}
 }
 
 // scope is the variables that an element sets, inside those of the elements
@@ -65,11 +80,13 @@ type scope struct {
 	inline []props.Variable
 }
 
-// named are the layers of a page, by their order from 1, and its animations.
-type named struct {
-	layers     map[string]int32
+// names are what rules define by a name.
+type names struct {
+	layers     map[string]int32 // by their order from 1
 	layerCount int32
 	animations map[string][]frame
+	registered map[string]bool // variables with a value of their own
+	small      map[string]bool // fonts whose letters are small
 }
 
 // rule is one selector with the declarations that it brings.
@@ -131,7 +148,7 @@ func (r *reader) block(depth int) {
 				r.imported(rest)
 			case "layer":
 				for layer := range strings.SplitSeq(rest, ",") {
-					r.s.layer(strings.TrimSpace(layer))
+					r.s.names.layer(strings.TrimSpace(layer))
 				}
 			}
 		case stop == '{':
@@ -167,7 +184,7 @@ func (r *reader) atRule(prelude string, depth int) {
 		r.frames(strings.ToLower(strings.Trim(rest, `"'`)))
 		return
 	case "layer":
-		r.layer = r.s.layer(rest)
+		r.layer = r.s.names.layer(rest)
 		r.unsure = r.unsure || outer.layer != 0 || r.layer > maxLayers || strings.Contains(rest, ".") // nobody knows the order of those inside one another
 	}
 	if name == "font-face" {
@@ -175,7 +192,7 @@ func (r *reader) atRule(prelude string, depth int) {
 		return
 	}
 	if name == "property" {
-		dom.Put(&r.s.registered, strings.TrimSpace(prelude[1+len(name):]), true) // its case matters
+		dom.Put(&r.s.names.registered, strings.TrimSpace(prelude[1+len(name):]), true) // its case matters
 	}
 	holds := blockHolds(name, rest)
 	if holds != isFalse && depth >= maxDepth {
@@ -223,15 +240,15 @@ func swapped(selector, word, by string) string {
 
 // layer returns the number of a layer, from 1 in their order, by its name; one
 // without a name is apart.
-func (s *Sheet) layer(name string) int32 {
-	if n, ok := s.layers[name]; ok && name != "" {
-		return n
+func (n *names) layer(name string) int32 {
+	if order, ok := n.layers[name]; ok && name != "" {
+		return order
 	}
-	s.layerCount++
-	if name != "" && s.layerCount <= maxLayers {
-		dom.Put(&s.layers, name, s.layerCount)
+	n.layerCount++
+	if name != "" && n.layerCount <= maxLayers {
+		dom.Put(&n.layers, name, n.layerCount)
 	}
-	return min(s.layerCount, maxLayers+1)
+	return min(n.layerCount, maxLayers+1)
 }
 
 // face notes a font whose letters are smaller than their size says.
@@ -246,9 +263,21 @@ func (r *reader) face(body string) {
 			small = props.IsZero(strings.TrimSpace(value), least/100.)
 		}
 	}
-	if small && len(r.s.small) < maxRules {
-		dom.Put(&r.s.small, name, true)
+	if small && len(r.s.names.small) < maxRules {
+		dom.Put(&r.s.names.small, name, true)
 	}
+}
+
+// shrinks reports whether a font makes the letters of an element small.
+func (n *names) shrinks(v *props.Values) bool {
+	if len(n.small) > 0 {
+		for family := range props.SplitOutside(v[props.FontFamily], ',') {
+			if n.small[faceName(family)] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // faceName returns the name of a font as it is compared.
@@ -257,11 +286,11 @@ func faceName(v string) string { return strings.ToLower(strings.Trim(v, " \n\t\r
 // frames adds an animation.
 func (r *reader) frames(name string) {
 	list, whole := framesOf(r.Body())
-	if !whole || len(r.s.animations) >= maxRules {
+	if !whole || len(r.s.names.animations) >= maxRules {
 		r.s.Full = true
 		return
 	}
-	dom.Put(&r.s.animations, name, list)
+	dom.Put(&r.s.names.animations, name, list)
 }
 
 // atName splits the prelude of an at-rule into its name and the rest.
@@ -382,7 +411,7 @@ func parts(body string) (own string, inside [][2]string) {
 
 // declare adds what a rule declares.
 func (r *reader) declare(prelude, body string) {
-	if len(r.s.Rules) >= maxRules {
+	if len(r.s.rules.all) >= maxRules {
 		r.s.Full = true
 		return
 	}
@@ -404,7 +433,7 @@ func (r *reader) declare(prelude, body string) {
 		case v == invalid:
 			return
 		case v == skipped, made.selector.generated && !made.isPlaced():
-		case v == tooLong || len(r.s.Rules)+len(kept) >= maxRules || *r.s.selectors.compounds >= maxCompounds:
+		case v == tooLong || len(r.s.rules.all)+len(kept) >= maxRules || *r.s.selectors.compounds >= maxCompounds:
 			r.s.Full = true
 		default:
 			kept = append(kept, made)
@@ -412,7 +441,10 @@ func (r *reader) declare(prelude, body string) {
 	}
 	for i := range kept {
 		kept[i].selector.unsure = unsure
-		r.s.add(&kept[i])
+		if r.s.alone {
+			kept[i].selector.standAlone()
+		}
+		r.s.rules.add(&kept[i])
 	}
 }
 
@@ -450,28 +482,32 @@ func IsSheet(rel string) bool {
 // sections takes off the marks of CDATA sections.
 var sections = strings.NewReplacer("<![CDATA[", "", "]]>", "")
 
-// add keeps a rule.
-func (s *Sheet) add(made *rule) {
-	sel := &made.selector
-	if s.alone && (len(sel.parts) > 1 || len(sel.parts[0].places) > 0 || len(sel.parts[0].lists) > 0) {
+// standAlone leaves of a selector what it asks of an element itself.
+func (sel *selector) standAlone() {
+	if last := &sel.parts[0]; len(sel.parts) > 1 || len(last.places) > 0 || len(last.lists) > 0 {
 		sel.parts, sel.unsure = sel.parts[:1], true
-		sel.parts[0].combinator, sel.parts[0].places, sel.parts[0].lists = 0, nil, nil
+		last.combinator, last.places, last.lists = 0, nil, nil
 	}
+}
+
+// add keeps a rule.
+func (rs *ruleSet) add(made *rule) {
+	sel := &made.selector
 	sel.needs = sel.needed()
-	i := int32(len(s.Rules))
-	s.Rules = append(s.Rules, *made)
+	i := int32(len(rs.all))
+	rs.all = append(rs.all, *made)
 	for _, v := range made.Customs {
-		dom.Put(&s.customs, v.Name, append(s.customs[v.Name], custom{i, v}))
+		dom.Put(&rs.customs, v.Name, append(rs.customs[v.Name], custom{i, v}))
 	}
 	switch last := &sel.parts[0]; {
 	case last.id != "":
-		dom.Put(&s.index.byID, last.id, append(s.index.byID[last.id], i))
+		dom.Put(&rs.byID, last.id, append(rs.byID[last.id], i))
 	case len(last.classes) > 0:
-		dom.Put(&s.index.byClass, last.classes[0], append(s.index.byClass[last.classes[0]], i))
+		dom.Put(&rs.byClass, last.classes[0], append(rs.byClass[last.classes[0]], i))
 	case last.tag != "":
-		dom.Put(&s.index.byTag, last.tag, append(s.index.byTag[last.tag], i))
+		dom.Put(&rs.byTag, last.tag, append(rs.byTag[last.tag], i))
 	default:
-		s.index.others = append(s.index.others, i)
+		rs.others = append(rs.others, i)
 	}
 }
 

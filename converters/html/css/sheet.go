@@ -38,10 +38,10 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 	}
 	s.templates.fill(t)
 	switch l, _ := s.Look(HtmlElement); {
-	case l.Font > 0:
-		s.rem = l.Font
-	case l.Zoom > 0:
-		s.rem = 16 * l.Zoom
+	case l.Letters.Font > 0:
+		s.rem = l.Letters.Font
+	case l.Letters.Zoom > 0:
+		s.rem = 16 * l.Letters.Zoom
 	}
 	return s
 }
@@ -103,10 +103,11 @@ func SheetWithoutTree(t *dom.Tree, size int) *Sheet {
 }
 
 func newSheet(t *dom.Tree, size int) *Sheet {
-	s := &Sheet{rem: 16, Matcher: matcher{t: t, quirks: t.Quirks, Steps: min(matchStepsMin+matchStepsByte*int64(size), matchStepsMax)}}
-	s.selectors = selectorRules{quirks: t.Quirks, extra: t.Extra, compounds: new(int)}
-	s.scopes = map[Element]*scope{}
-	return s
+	return &Sheet{
+		rem: 16, scopes: map[Element]*scope{},
+		Matcher:   matcher{t: t, quirks: t.Quirks, Steps: min(matchStepsMin+matchStepsByte*int64(size), matchStepsMax)},
+		selectors: selectorRules{quirks: t.Quirks, extra: t.Extra, compounds: new(int)},
+	}
 }
 
 // AddFor reads more rules, if they are for a desktop screen.
@@ -121,6 +122,9 @@ func (s *Sheet) AddFor(media, css string) {
 	}
 }
 
+// HasRules reports whether there are any.
+func (s *Sheet) HasRules() bool { return len(s.rules.all) > 0 }
+
 // Look returns how an element looks by its style attribute and the rules. Where
 // it is hidden or not by what is not evaluated, it shows, as
 // [visible.StyleUnsure].
@@ -134,17 +138,14 @@ func (s *Sheet) Look(e Element) (Look, bool) {
 // own does so for an element that nothing is shown in place of.
 func (s *Sheet) own(e Element) (Look, bool) {
 	inline := s.inlineOf(e)
-	s.found = s.gather(e, s.found[:0])
-	spent := s.Matcher.Steps <= 0 && len(s.Rules) > 0 || s.Full
+	s.found = s.rules.gather(&s.Matcher, e, s.found[:0])
+	spent := s.Matcher.Steps <= 0 && s.HasRules() || s.Full
 	if inline == nil && len(s.found) == 0 && !spent {
 		return Look{}, false
 	}
-	if len(s.found) == 0 && !spent {
-		return s.byStyle(e, inline), true
-	}
 	var l Look
-	if inline == nil && len(s.found) == 0 && s.usual() {
-		l = s.bare(e)
+	if len(s.found) == 0 && (inline == nil || !spent) {
+		l = s.byStyle(e, inline)
 	} else {
 		l = s.evaluate(e, inline)
 	}
@@ -154,39 +155,27 @@ func (s *Sheet) own(e Element) (Look, bool) {
 	return l, true
 }
 
-// bare returns how an element looks of which nothing is said; it is the same for each.
-func (s *Sheet) bare(e Element) Look {
-	l, known := s.looks[""]
-	if !known {
-		l = s.evaluate(e, nil)
-		dom.Put(&s.looks, "", l)
-	}
-	return l
-}
-
-// byStyle returns how an element looks by its style attribute alone.
+// byStyle returns how an element looks by its style attribute alone, or of which nothing is
+// said.
 func (s *Sheet) byStyle(e Element, inline *props.Declared) Look {
 	style, _ := attrOf(s.Matcher.t, e, dom.AttrStyle)
-	l, known := s.looks[style]
-	if known && s.usual() {
+	l, known := s.styles.looks[style]
+	if known && s.scene.isUsual() {
 		return l
 	}
 	l = s.evaluate(e, inline)
-	if len(s.looks) < maxInline && len(style) < maxInline && s.usual() && inline.IsAlone() {
-		dom.Put(&s.looks, style, l)
+	if few := len(s.styles.looks) < maxInline && len(style) < maxInline; s.scene.isUsual() && (inline == nil || few && inline.IsAlone()) {
+		dom.Put(&s.styles.looks, style, l)
 	}
 	return l
 }
-
-// usual reports whether nothing was said so far that is taken over to other elements.
-func (s *Sheet) usual() bool { return s.eye == "" && !s.dark }
 
 // evaluate returns how an element looks by its style attribute and the rules that were
 // found.
 func (s *Sheet) evaluate(e Element, inline *props.Declared) Look {
 	var unsure, generated []int32
 	for _, i := range s.found {
-		if sel := &s.Rules[i].selector; sel.generated {
+		if sel := &s.rules.all[i].selector; sel.generated {
 			generated = append(generated, i)
 		} else if sel.unsure {
 			unsure = append(unsure, i)
@@ -194,10 +183,10 @@ func (s *Sheet) evaluate(e Element, inline *props.Declared) Look {
 	}
 	l := s.lookBy(e, inline, nil)
 	for i := range min(len(unsure), maxUnsure) {
-		s.doubt(&l, s.lookBy(e, inline, unsure[i:i+1]))
+		l.doubt(s.lookBy(e, inline, unsure[i:i+1]))
 	}
 	if len(unsure) > 1 {
-		s.doubt(&l, s.lookBy(e, inline, unsure))
+		l.doubt(s.lookBy(e, inline, unsure))
 	}
 	s.coverBy(e, generated, &l)
 	return l
@@ -208,7 +197,7 @@ func (s *Sheet) evaluate(e Element, inline *props.Declared) Look {
 const maxUnsure = 16
 
 // doubt takes out of a look what may be another way.
-func (s *Sheet) doubt(l *Look, other Look) {
+func (l *Look) doubt(other Look) {
 	switch {
 	case l.isHidden() == other.isHidden():
 		if other.Hides == visible.StyleUnsure && l.Hides == visible.Shown {
@@ -233,54 +222,35 @@ func (s *Sheet) doubt(l *Look, other Look) {
 func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 	var c cascade
 	for _, i := range s.found {
-		if r := &s.Rules[i]; !r.selector.generated && (!r.selector.unsure || slices.Contains(with, i)) {
-			c.apply(r.Decls, s.priority(i))
+		if r := &s.rules.all[i]; !r.selector.generated && (!r.selector.unsure || slices.Contains(with, i)) {
+			c.apply(r.Decls, s.rules.priority(i))
 		}
 	}
 	if inline != nil {
 		c.apply(inline.Decls, inlinePriority)
 	}
-	if c.waits {
-		s.settle(&c, s.scopeOf(e))
-	}
+	s.settle(&c, e)
 	c.inside = moves(&c.values) && s.isInside(e)
 	l := c.look(s.rem)
-	if l.Hides == visible.Shown && (isShrunk(s.small, &c.values) || isBehind(s, e, &c.values) || isPressed(s, e, &c)) {
+	if l.Hides == visible.Shown && (s.names.shrinks(&c.values) || s.isBehind(e, &c.values) || s.isPressed(e, &c)) {
 		l.Hides = visible.StyleUnsure
 	}
-	s.takePage(&c, &l)
+	s.scene.take(&c.values, &l)
 	if name := c.values[props.AnimationName]; name != "" && name != "none" {
 		return s.animate(e, &c, l)
 	}
 	return l
 }
 
-// takePage takes over what holds for the elements inside, too: whether they are dark, so
-// that nobody knows the colours of the system, and from how far they are seen.
-func (s *Sheet) takePage(c *cascade, l *Look) {
-	v := &c.values
-	if s.eye != "" && l.Hides == visible.Shown && v.IsDeep(s.eye) {
-		l.Hides = visible.StyleUnsure
-	}
-	s.eye = cmp.Or(v.Eye(), s.eye)
-	if s.dark = s.dark || dom.HasWord(v[props.ColorScheme], "dark"); !s.dark {
-		return
-	}
-	ink, ground := v.OfSystem()
-	if l.Ink.Unread = l.Ink.Unread || ink; ground {
-		l.Ground = props.Paint{Set: true}
-	}
-}
-
 // isPressed reports whether a box that cuts what is outside of it has no size in the
 // flexible box around.
-func isPressed(s *Sheet, e Element, c *cascade) bool {
+func (s *Sheet) isPressed(e Element, c *cascade) bool {
 	v := &c.values
 	if s.alone || !box.HasNoBasis(v) || !c.clips(props.OverflowX) && !c.clips(props.OverflowY) || v[props.OverflowX] == "clip" && v[props.MinWidth] == "" {
 		return false
 	}
 	p := s.Matcher.parent(e)
-	return p != noElement && strings.HasSuffix(Values(s, p)[props.Display], "flex")
+	return p != noElement && strings.HasSuffix(s.Values(p)[props.Display], "flex")
 }
 
 // coverBy evaluates what rules generate for an element: a box of some size, with a ground
@@ -291,41 +261,27 @@ func (s *Sheet) coverBy(e Element, rules []int32, l *Look) {
 	}
 	var c cascade
 	for _, i := range rules {
-		c.apply(s.Rules[i].Decls, s.priority(i))
+		c.apply(s.rules.all[i].Decls, s.rules.priority(i))
 	}
-	if c.waits {
-		s.settle(&c, s.scopeOf(e))
-	}
+	s.settle(&c, e)
 	v, ground := &c.values, c.ground()
 	if !dom.HasWord("none", cmp.Or(v[props.Content], "none")) && !strings.HasPrefix(v[props.ZIndex], "-") && c.opacity() >= 0.99 && c.hiding(1) == visible.Shown {
-		if !l.Positioned && ground.Known && ground.A == 255 && covers(v) {
-			l.Covers, l.Positioned = true, true
+		if !l.Box.Positioned && ground.Known && ground.A == 255 && covers(v) {
+			l.Box.Covers, l.Box.Positioned = true, true
 		}
-		if l.Hides == visible.Shown && liesOver(v, ground, strings.HasSuffix(Values(s, e)[props.Display], "grid")) {
+		if l.Hides == visible.Shown && liesOver(v, ground, strings.HasSuffix(s.Values(e)[props.Display], "grid")) {
 			l.Hides = visible.StyleUnsure
 		}
 	}
 }
 
-// isShrunk reports whether a font makes the letters of an element small.
-func isShrunk(small map[string]bool, v *props.Values) bool {
-	if len(small) > 0 {
-		for family := range props.SplitOutside(v[props.FontFamily], ',') {
-			if small[faceName(family)] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // isBehind reports whether an element is painted before the grounds of those around it.
-func isBehind(s *Sheet, e Element, v *props.Values) bool {
+func (s *Sheet) isBehind(e Element, v *props.Values) bool {
 	if !strings.HasPrefix(v[props.ZIndex], "-") || v[props.Position] == "" || v[props.Position] == "static" || s.alone {
 		return false
 	}
 	for p := s.Matcher.parent(e); p != noElement && p != BodyElement && p != HtmlElement && s.Matcher.Steps > 0; p = s.Matcher.parent(p) {
-		around := cascade{values: *Values(s, p)}
+		around := cascade{values: *s.Values(p)}
 		if around.values.Stacks() {
 			return false
 		}
@@ -342,7 +298,7 @@ func (s *Sheet) isInside(e Element) bool {
 		return false
 	}
 	for p := s.Matcher.parent(e); p != noElement && p != BodyElement && s.Matcher.Steps > 0; p = s.Matcher.parent(p) {
-		if at := Values(s, p)[props.Position]; at != "" && at != "static" {
+		if at := s.Values(p)[props.Position]; at != "" && at != "static" {
 			return true
 		}
 	}
@@ -351,28 +307,26 @@ func (s *Sheet) isInside(e Element) bool {
 
 // Values returns what the rules say of an element, with those of which nobody knows
 // whether they hold.
-func Values(s *Sheet, e Element) *props.Values {
+func (s *Sheet) Values(e Element) *props.Values {
 	var c cascade
-	for _, i := range s.gather(e, nil) {
-		if r := &s.Rules[i]; !r.selector.generated {
-			c.apply(r.Decls, s.priority(i))
+	for _, i := range s.rules.gather(&s.Matcher, e, nil) {
+		if r := &s.rules.all[i]; !r.selector.generated {
+			c.apply(r.Decls, s.rules.priority(i))
 		}
 	}
 	if inline := s.inlineOf(e); inline != nil {
 		c.apply(inline.Decls, inlinePriority)
 	}
-	if c.waits {
-		s.settle(&c, s.scopeOf(e))
-	}
+	s.settle(&c, e)
 	return &c.values
 }
 
 // HoldsFixed reports whether an element that is directly in another one is placed
 // on the screen, where the box of the other does not clip it.
-func HoldsFixed(s *Sheet, id int32) bool {
+func (s *Sheet) HoldsFixed(id int32) bool {
 	for c := range s.Matcher.t.Children(id) {
 		if n := s.Matcher.t.Node(c); !n.IsText {
-			if l, _ := s.Look(Element{ID: c}); l.Fixed {
+			if l, _ := s.Look(Element{ID: c}); l.Box.Fixed {
 				return true
 			}
 		}
@@ -387,7 +341,7 @@ func (s *Sheet) animate(e Element, c *cascade, base Look) Look {
 	hides, shows := base.isHidden(), !base.isHidden()
 	for _, way := range c.courses() {
 		var last Look
-		frames := s.animations[way.name]
+		frames := s.names.animations[way.name]
 		for _, f := range frames {
 			l := s.lookIn(e, *c, f.decls)
 			hides, shows = hides || l.isHidden(), shows || !l.isHidden()
@@ -405,7 +359,7 @@ func (s *Sheet) animate(e Element, c *cascade, base Look) Look {
 		return base
 	case open || out.isHidden() && !base.isHidden():
 		out = base
-		out.Hides, out.Opacity, out.Veil, out.Font, out.Zoom = visible.StyleUnsure, 1, [VeilCount]Tri{}, 0, 0
+		out.Hides, out.Opacity, out.Letters.Veil, out.Letters.Font, out.Letters.Zoom = visible.StyleUnsure, 1, [VeilCount]Tri{}, 0, 0
 	}
 	return out
 }
@@ -421,8 +375,7 @@ func chosen(first bool, a, b Look) Look {
 // lookIn evaluates a state of an animation.
 func (s *Sheet) lookIn(e Element, c cascade, decls []props.Decl) Look {
 	s.Matcher.Steps -= frameSteps
-	if c.apply(decls, importantPriority-1); c.waits {
-		s.settle(&c, s.scopeOf(e))
-	}
+	c.apply(decls, importantPriority-1)
+	s.settle(&c, e)
 	return c.look(s.rem)
 }

@@ -31,14 +31,14 @@ const (
 // Enter takes over what an element says to those in it, and reports whether the element
 // is moved out of the box around it, which shows nothing outside.
 func (a *Around) Enter(t *dom.Tree, s *css.Sheet, id int32, l *css.Look) bool {
-	moved, placed, cut := l.Bounds.Sides, l.Bounds.Placed, a.flow
+	moved, placed, cut := l.Box.Bounds.Sides, l.Box.Bounds.Placed, a.flow
 	switch {
-	case l.Fixed:
+	case l.Box.Fixed:
 		cut = 0
 	case placed:
 		cut = a.held
 	}
-	isBlock := t.Node(id).Tag.Is(dom.Block) || l.Block
+	isBlock := t.Node(id).Tag.Is(dom.Block) || l.Box.Block
 	out := cut != 0 && moved&leaves != 0 && t.Holds(id, dom.InsideContent) && isOut(t, id, cut, moved, placed, isBlock && !a.beside)
 	switch {
 	case isBlock && !a.beside && moved&box.Fills != 0:
@@ -50,7 +50,7 @@ func (a *Around) Enter(t *dom.Tree, s *css.Sheet, id int32, l *css.Look) bool {
 	if moved&box.Holds != 0 {
 		a.held = a.flow
 	}
-	a.beside = l.Bounds.Beside
+	a.beside = l.Box.Bounds.Beside
 	return out && !isSlide(t, s, id)
 }
 
@@ -105,7 +105,7 @@ func isSlide(t *dom.Tree, s *css.Sheet, id int32) bool {
 		if seen++; seen > maxSlides {
 			break
 		}
-		if l, _ := s.Look(css.Element{ID: c}); l.Bounds.Sides&leaves == 0 {
+		if l, _ := s.Look(css.Element{ID: c}); l.Box.Bounds.Sides&leaves == 0 {
 			return true
 		}
 	}
@@ -119,7 +119,7 @@ func sharesClass(a, b string) bool {
 // IsNarrow reports whether an element that shows nothing outside of its box has no room in
 // it.
 func IsNarrow(s *css.Sheet, id int32) bool {
-	v := css.Values(s, css.Element{ID: id})
+	v := s.Values(css.Element{ID: id})
 	return v.NarrowX() == visible.Size || v.NarrowY(v[props.Height]) == visible.Size
 }
 
@@ -132,7 +132,7 @@ func HasCover(t *dom.Tree, s *css.Sheet, id int32, known *map[int32]bool) (found
 		if !(*known)[i] {
 			dom.Put(known, i, true)
 			l, _ := s.Look(css.Element{ID: i, IsFormat: true})
-			found = found || l.Covers
+			found = found || l.Box.Covers
 		}
 	}
 	return found
@@ -152,7 +152,7 @@ func Beneath(t *dom.Tree, s *css.Sheet, id int32, up, font float64) int {
 	}
 	above, below := margins(t, s, before, font, false), margins(t, s, id, font, true)
 	up -= max(above, below, 0) + min(above, below, 0)
-	f := css.Values(s, css.Element{ID: before}).Frame(font, font*usualLine, false)
+	f := s.Values(css.Element{ID: before}).Frame(font, font*usualLine, false)
 	if up < leastUp && !(f.FixedHigh && f.High < font && !f.CutsY) {
 		return 0
 	}
@@ -203,7 +203,7 @@ func blockBefore(t *dom.Tree, id int32) int32 {
 func margins(t *dom.Tree, s *css.Sheet, id int32, font float64, start bool) float64 {
 	greatest, least := 0.0, 0.0
 	for depth := range maxDepth {
-		v := css.Values(s, css.Element{ID: id})
+		v := s.Values(css.Element{ID: id})
 		if m := box.Margin(v, t.Node(id).Tag, font, start); !start || depth > 0 { // its own one is known
 			greatest, least = max(greatest, m), min(least, m)
 		}

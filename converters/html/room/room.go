@@ -43,7 +43,7 @@ func Under(t *dom.Tree, s *css.Sheet, grid int32) (found []int32) {
 			continue
 		}
 		e := css.Element{ID: c}
-		cell := css.Values(s, e).Cell()
+		cell := s.Values(e).Cell()
 		if cell == "" {
 			continue
 		}
@@ -104,7 +104,7 @@ func (l *layout) end(p *place) {
 
 func (l *layout) element(id int32, around place, depth int) {
 	n := l.t.Node(id)
-	v := css.Values(l.s, css.Element{ID: id})
+	v := l.s.Values(css.Element{ID: id})
 	if depth == 0 || dom.LeftOut(n.Tag) || v[props.Display] == "none" {
 		return
 	}
@@ -387,7 +387,7 @@ func (l *layout) formats(format int32, p *place) (down, along float64) {
 		if format == 0 {
 			break
 		}
-		v := css.Values(l.s, css.Element{ID: format, IsFormat: true})
+		v := l.s.Values(css.Element{ID: format, IsFormat: true})
 		f := v.Frame(p.font, p.line, p.keeps)
 		down += f.Down
 		along += f.Along + f.Left
