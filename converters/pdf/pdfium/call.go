@@ -1,6 +1,7 @@
 package pdfium
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -79,7 +80,8 @@ func (c *machine) call(f function, args ...uint64) uint64 {
 	}
 	copy(c.stack[:], args)
 	if err := fn.CallWithStack(c.ctx, c.stack[:max(len(args), 1)]); err != nil {
-		c.err = c.trapped(err)
+		// What PDFium says of it names addresses, so it is not told.
+		c.err = cmp.Or(c.ctx.Err(), c.meter.err, ErrTrap)
 		return 0
 	}
 	return c.stack[0]
@@ -96,18 +98,6 @@ func (k *functions) named(f function) api.Function {
 
 // step charges the document for work.
 func (c *machine) step(n int) error { return c.meter.step(n) }
-
-// trapped returns the error for a call that did not return: the context's, the
-// meter's, or [ErrTrap]. What PDFium says of it names addresses, so it is not told.
-func (c *machine) trapped(error) error {
-	if err := c.ctx.Err(); err != nil {
-		return err
-	}
-	if c.meter.err != nil {
-		return c.meter.err
-	}
-	return ErrTrap
-}
 
 // ok calls a function that returns a truth value.
 func (c *machine) ok(f function, args ...uint64) bool { return uint32(c.call(f, args...)) != 0 }
