@@ -1,7 +1,6 @@
 package css
 
 import (
-	"cmp"
 	"encoding/base64"
 	"net/url"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"github.com/seed353dc258/backstory/converters/html/css/box"
 	"github.com/seed353dc258/backstory/converters/html/css/props"
 	"github.com/seed353dc258/backstory/converters/html/dom"
-	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
 // Sheet is the style rules of a page, found by the last part of their
@@ -45,31 +43,6 @@ type ruleSet struct {
 type styles struct {
 	declared map[string]props.Declared
 	looks    map[string]Look // of those that mean the same for each element
-}
-
-// scene is what was said so far that elements take over from those around them.
-type scene struct {
-	dark bool   // a part of the page is said to be dark
-	eye  string // how far from a part of the page what sees it is
-}
-
-// isUsual reports whether nothing was said.
-func (sc *scene) isUsual() bool { return sc.eye == "" && !sc.dark }
-
-// take takes over what holds for the elements inside, too: whether they are dark, so
-// that nobody knows the colours of the system, and from how far they are seen.
-func (sc *scene) take(v *props.Values, l *Look) {
-	if sc.eye != "" && l.Hides == visible.Shown && v.IsDeep(sc.eye) {
-		l.Hides = visible.StyleUnsure
-	}
-	sc.eye = cmp.Or(v.Eye(), sc.eye)
-	if sc.dark = sc.dark || dom.HasWord(v[props.ColorScheme], "dark"); !sc.dark {
-		return
-	}
-	ink, ground := v.OfSystem()
-	if l.Ink.Unread = l.Ink.Unread || ink; ground {
-		l.Ground = props.Paint{Set: true}
-	}
 }
 
 // scope is the variables that an element sets, inside those of the elements

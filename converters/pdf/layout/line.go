@@ -16,7 +16,7 @@ import (
 // Line is words on one baseline without a wide gap. A line of the text that
 // has wide gaps, as in a table, is several.
 type Line struct {
-	Words Words
+	Words words
 	Box   pdfium.Box
 	Base  float64
 	Size  float64 // of most of its characters
@@ -287,11 +287,11 @@ func (l *Line) part(start, end int) Line {
 	return p
 }
 
-// Words are the words of a line, in the order in which they are read.
-type Words []glyph.Word
+// words are the words of a line, in the order in which they are read.
+type words []glyph.Word
 
 // Text returns the text of words.
-func (ws Words) Text() string {
+func (ws words) Text() string {
 	var b strings.Builder
 	for i := range ws {
 		if i > 0 && !ws[i].Glued {
@@ -303,10 +303,10 @@ func (ws Words) Text() string {
 }
 
 // gap returns how far a word is from the one before it.
-func (ws Words) gap(i int) float64 { return ws[i].Box.X0 - ws[i-1].Box.X1 }
+func (ws words) gap(i int) float64 { return ws[i].Box.X0 - ws[i-1].Box.X1 }
 
 // widest returns the widest gap between words.
-func (ws Words) widest() float64 {
+func (ws words) widest() float64 {
 	gap := 0.0
 	for i := 1; i < len(ws); i++ {
 		if !ws[i].Glued {
@@ -317,7 +317,7 @@ func (ws Words) widest() float64 {
 }
 
 // All reports whether all words have a style.
-func (ws Words) All(s document.Style) bool {
+func (ws words) All(s document.Style) bool {
 	for i := range ws {
 		if !ws[i].Face.Styles.Has(s) && script.HasLetter(ws[i].Text) {
 			return false
@@ -328,7 +328,7 @@ func (ws Words) All(s document.Style) bool {
 
 // Fixed reports whether nearly all of a line's words are in a font of fixed width,
 // apart from the small number of a line of a listing.
-func (ws Words) Fixed() bool {
+func (ws words) Fixed() bool {
 	n, all := 0, 0
 	for i := range ws {
 		if i == 0 && len(ws) > 1 && ws[0].Face.Size < .9*ws[1].Face.Size && IsNumber(ws[0].Text) {
@@ -346,22 +346,22 @@ func (ws Words) Fixed() bool {
 }
 
 // isFormula reports whether words have large signs of TeX.
-func (ws Words) isFormula() bool {
+func (ws words) isFormula() bool {
 	return slices.ContainsFunc(ws, func(w glyph.Word) bool { return glyph.IsTexSigns(w.Face.Font) })
 }
 
 // hasField reports whether the value of a field is among words.
-func (ws Words) hasField() bool {
+func (ws words) hasField() bool {
 	return slices.ContainsFunc(ws, func(w glyph.Word) bool { return w.Source.Field })
 }
 
 // isField reports whether words are the value of a field alone.
-func (ws Words) isField() bool {
+func (ws words) isField() bool {
 	return !slices.ContainsFunc(ws, func(w glyph.Word) bool { return !w.Source.Field })
 }
 
 // hyphened reports whether the last of words has a hyphen at its end.
-func (ws Words) hyphened() bool {
+func (ws words) hyphened() bool {
 	n := len(ws)
 	return n > 0 && ws[n-1].Hyphen && script.HasLetter(ws[n-1].Text)
 }
