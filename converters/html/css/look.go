@@ -454,3 +454,28 @@ func (c *cascade) clips(overflow props.Property) bool {
 	return dom.HasWord("hidden clip auto scroll", c.values[overflow]) || strings.Contains(c.values[props.Contain], "paint") ||
 		dom.HasWord("strict content", c.values[props.Contain])
 }
+
+// scene is what was said so far that elements take over from those around them.
+type scene struct {
+	dark bool   // a part of the page is said to be dark
+	eye  string // how far from a part of the page what sees it is
+}
+
+// isUsual reports whether nothing was said.
+func (sc *scene) isUsual() bool { return sc.eye == "" && !sc.dark }
+
+// take takes over what holds for the elements inside, too: whether they are dark, so
+// that nobody knows the colours of the system, and from how far they are seen.
+func (sc *scene) take(v *props.Values, l *Look) {
+	if sc.eye != "" && l.Hides == visible.Shown && v.IsDeep(sc.eye) {
+		l.Hides = visible.StyleUnsure
+	}
+	sc.eye = cmp.Or(v.Eye(), sc.eye)
+	if sc.dark = sc.dark || dom.HasWord(v[props.ColorScheme], "dark"); !sc.dark {
+		return
+	}
+	ink, ground := v.OfSystem()
+	if l.Ink.Unread = l.Ink.Unread || ink; ground {
+		l.Ground = props.Paint{Set: true}
+	}
+}
