@@ -63,14 +63,14 @@ func (st *story) child(at *place) error {
 		return st.inPara(at)
 	case at.row != nil:
 		if s.Local() == "tc" {
-			return st.cell(at.row)
+			return at.row.cell()
 		}
 	case at.table != nil:
 		if s.Local() == "tr" {
-			return st.row(at.table)
+			return at.table.readRow()
 		}
 	default:
-		return st.inFlow(at.flow)
+		return at.flow.inFlow()
 	}
 	return s.Skip()
 }
@@ -91,12 +91,13 @@ func understood(s *xmlread.Scanner, read func() error) error {
 }
 
 // inFlow reads an element that is between paragraphs.
-func (st *story) inFlow(f *flow) error {
+func (f *flow) inFlow() error {
+	st := f.story
 	switch st.s.Local() {
 	case "p":
-		return st.paragraph(f)
+		return f.paragraph()
 	case "tbl":
-		return st.table(f)
+		return f.table()
 	case "sectPr":
 		return st.doc.section(st.s)
 	case "bookmarkStart":
@@ -105,14 +106,15 @@ func (st *story) inFlow(f *flow) error {
 			f.marks = append(f.marks, name)
 		}
 	case "altChunk":
-		return st.chunk(f)
+		return f.chunk()
 	}
 	return st.s.Skip()
 }
 
 // paragraph reads a paragraph (17.3.1.22). One whose end was deleted runs on
 // into the next one.
-func (st *story) paragraph(f *flow) error {
+func (f *flow) paragraph() error {
+	st := f.story
 	x, beneath := f.joined, st.seen.beneath
 	f.joined, st.seen.beneath = nil, st.seen.under[st.s.Offset()]
 	if !st.boxed && st.pos.Table == 0 { // what is in a table or a text box belongs to its row, or to the paragraph around

@@ -28,7 +28,8 @@ func passes(ctx context.Context, err error) bool {
 
 // chunk reads a document inside of the document, which programs that make
 // documents of pages leave to Word to read (17.17.2.1).
-func (st *story) chunk(f *flow) error {
+func (f *flow) chunk() error {
+	st := f.story
 	id, _ := st.s.Attr(wordml.NsR, "id")
 	if err := st.s.Skip(); err != nil {
 		return err

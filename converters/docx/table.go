@@ -7,11 +7,13 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 	"github.com/seed353dc258/backstory/converters/internal/wordml"
 	"github.com/seed353dc258/backstory/converters/internal/wordtext"
+	"github.com/seed353dc258/backstory/converters/internal/xmlread"
 	"github.com/seed353dc258/backstory/document"
 )
 
 // table reads a table (17.4.37).
-func (st *story) table(f *flow) error {
+func (f *flow) table() error {
+	st := f.story
 	around := st.pos
 	outer := !st.boxed && around.Table == 0
 	if outer {
@@ -21,7 +23,7 @@ func (st *story) table(f *flow) error {
 	t := &tableRead{flow: f, pos: st.pos, outer: outer}
 	t.styled("")
 	before := st.around
-	err := st.tableParts(t)
+	err := t.parts()
 	st.around = before
 	st.pos.Paragraph, st.pos.Table, st.pos.Rows = around.Paragraph, around.Table, around.Rows
 	if err != nil || len(t.rows) == 0 {
@@ -33,12 +35,13 @@ func (st *story) table(f *flow) error {
 	return nil
 }
 
-// tableParts reads properties and rows.
-func (st *story) tableParts(t *tableRead) error {
+// parts reads properties and rows.
+func (t *tableRead) parts() error {
+	st := t.flow.story
 	return st.s.Each(func() error {
 		switch {
 		case wordml.Is(st.s, "tblPr"):
-			return st.tableProps(t)
+			return t.props()
 		case wordml.Is(st.s, "tblGrid"):
 			return st.s.Skip()
 		}
@@ -46,8 +49,9 @@ func (st *story) tableParts(t *tableRead) error {
 	})
 }
 
-// tableProps reads the properties of a table (17.4.59).
-func (st *story) tableProps(t *tableRead) error {
+// props reads the properties of a table (17.4.59).
+func (t *tableRead) props() error {
+	st := t.flow.story
 	s := st.s
 	return s.Each(func() error {
 		switch {
@@ -68,8 +72,9 @@ func (st *story) tableProps(t *tableRead) error {
 	})
 }
 
-// row reads a row (17.4.78).
-func (st *story) row(t *tableRead) error {
+// readRow reads a row (17.4.78).
+func (t *tableRead) readRow() error {
+	st := t.flow.story
 	row := &t.row
 	*row = rowRead{table: t, drop: t.drop, cells: row.cells[:0], starts: row.starts[:0], look: wordtext.RowLook{Aligns: row.look.Aligns[:0]}}
 	before := st.around
@@ -81,7 +86,7 @@ func (st *story) row(t *tableRead) error {
 	err := st.s.Each(func() error {
 		switch {
 		case wordml.Is(st.s, "trPr"):
-			return st.rowProps(row)
+			return row.props()
 		case wordml.Is(st.s, "tblPrEx"):
 			return st.s.Skip()
 		}
@@ -114,8 +119,9 @@ func (t *tableRead) styled(id string) {
 	}
 }
 
-// rowProps reads the properties of a row (17.4.81).
-func (st *story) rowProps(row *rowRead) error {
+// props reads the properties of a row (17.4.81).
+func (row *rowRead) props() error {
+	st := row.table.flow.story
 	s := st.s
 	return s.Each(func() error {
 		if s.Space() != wordml.NsW {
@@ -240,7 +246,8 @@ func (sp *spans) span(n int32) int {
 }
 
 // cell reads a cell (17.4.65).
-func (st *story) cell(row *rowRead) error {
+func (row *rowRead) cell() error {
+	st := row.table.flow.story
 	p := cellProps{}
 	r := st.doc
 	r.spans.cells++
@@ -259,7 +266,7 @@ func (st *story) cell(row *rowRead) error {
 	}
 	err := st.s.Each(func() error {
 		if wordml.Is(st.s, "tcPr") {
-			if err := st.cellProps(&p); err != nil {
+			if err := p.read(st.s, r); err != nil {
 				return err
 			}
 			if p.ground != 0 {
@@ -281,12 +288,11 @@ func (st *story) cell(row *rowRead) error {
 	if err != nil {
 		return err
 	}
-	return st.place(row, f.text.Blocks(), &own, &p)
+	return row.place(f.text.Blocks(), &own, &p)
 }
 
-// cellProps reads the properties of a cell (17.4.69).
-func (st *story) cellProps(p *cellProps) error {
-	s := st.s
+// read reads the properties of a cell (17.4.69).
+func (p *cellProps) read(s *xmlread.Scanner, doc *reader) error {
 	return s.Each(func() error {
 		if s.Space() != wordml.NsW {
 			return s.Skip()
@@ -294,7 +300,7 @@ func (st *story) cellProps(p *cellProps) error {
 		switch s.Local() {
 		case "gridSpan":
 			if n, ok := wordml.Number(wordml.Value(s)); ok {
-				p.span = st.doc.spans.span(n)
+				p.span = doc.spans.span(n)
 			}
 		case "vMerge":
 			p.restart = wordml.Value(s) == "restart"
@@ -302,7 +308,7 @@ func (st *story) cellProps(p *cellProps) error {
 		case "hMerge":
 			p.across = wordml.Value(s) != "restart"
 		case "shd":
-			p.ground = st.doc.defs.Theme.Shade(s)
+			p.ground = doc.defs.Theme.Shade(s)
 		case "cellDel":
 			p.removed = true
 		}
@@ -312,7 +318,8 @@ func (st *story) cellProps(p *cellProps) error {
 
 // uncover adds what a cell holds that another one covers to that one, where
 // hidden content is asked for.
-func (st *story) uncover(over *document.Cell, blocks []document.Block, own *wordtext.Cell) {
+func (row *rowRead) uncover(over *document.Cell, blocks []document.Block, own *wordtext.Cell) {
+	st := row.table.flow.story
 	if own.Held {
 		blocks = []document.Block{st.doc.env.PlainParagraph(st.pos, own.Text)}
 	}
@@ -338,7 +345,8 @@ func (row *rowRead) grown(p *cellProps, column, width int) *document.Cell {
 }
 
 // place puts a cell into its row, or lets the one above or before it go on.
-func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell, p *cellProps) error {
+func (row *rowRead) place(blocks []document.Block, own *wordtext.Cell, p *cellProps) error {
+	st := row.table.flow.story
 	t := row.table
 	width := max(p.span, 1)
 	column := row.column
@@ -347,7 +355,7 @@ func (st *story) place(row *rowRead, blocks []document.Block, own *wordtext.Cell
 	if over := row.grown(p, column, width); over != nil {
 		if own.Held || len(blocks) > 0 {
 			st.doc.Hide(visible.Cell, st.pos)
-			st.uncover(over, blocks, own)
+			row.uncover(over, blocks, own)
 		}
 		return nil
 	}
