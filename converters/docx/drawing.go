@@ -16,22 +16,22 @@ import (
 // drawing reads a drawing, a picture in VML or an object (17.3.3.9, 17.3.3.21,
 // 17.3.3.19): text boxes, charts and diagrams are beside the paragraph,
 // pictures are their alternative text.
-func (st *story) drawing(x *para, chars *wordml.Chars) error {
-	d := drawn{st: st, x: x, fill: wordml.ColorUnknown}
-	x.aside.drawings++
-	hidden := st.hidden
+func (w inliner) drawing(chars *wordml.Chars) error {
+	d := drawn{inliner: w, fill: wordml.ColorUnknown}
+	w.x.aside.drawings++
+	hidden := w.st.hidden
 	if err := d.inside(); err != nil {
 		return err
 	}
 	if d.object {
-		st.doc.Lose(lost.Object, st.pos)
+		w.st.doc.Lose(lost.Object, w.st.pos)
 	}
-	st.put(x, d.word, chars)
-	if st.hidden = hidden; d.rule {
+	w.put(d.word, chars)
+	if w.st.hidden = hidden; d.rule {
 		d.putRule()
 		return nil
 	}
-	if !d.decorative && st.fields.coding == 0 && !d.isLeftOut(chars) {
+	if !d.decorative && w.st.fields.coding == 0 && !d.isLeftOut(chars) {
 		d.putPictures()
 	}
 	return nil
@@ -59,13 +59,13 @@ func (d *drawn) putPictures() {
 	switch {
 	case d.text:
 	case d.alt != "":
-		d.st.putNode(d.x, converters.Make(d.st.doc.env, &document.Image{Alt: d.alt}), wordtext.Run{})
+		d.putNode(converters.Make(d.st.doc.env, &document.Image{Alt: d.alt}), wordtext.Run{})
 	case len(d.parts) > 0:
 		for _, alt := range d.parts {
-			d.st.putNode(d.x, converters.Make(d.st.doc.env, &document.Image{Alt: alt}), wordtext.Run{})
+			d.putNode(converters.Make(d.st.doc.env, &document.Image{Alt: alt}), wordtext.Run{})
 		}
 	case d.picture:
-		d.st.putNode(d.x, converters.Make(d.st.doc.env, &document.Image{}), wordtext.Run{})
+		d.putNode(converters.Make(d.st.doc.env, &document.Image{}), wordtext.Run{})
 	}
 }
 

@@ -17,43 +17,43 @@ const (
 )
 
 // fieldChar reads the begin, the middle or the end of a field (17.16.18).
-func (st *story) fieldChar(x *para, chars *wordml.Chars) error {
-	kind, _ := st.s.Attr(wordml.NsW, "fldCharType")
+func (w inliner) fieldChar(chars *wordml.Chars) error {
+	kind, _ := w.st.s.Attr(wordml.NsW, "fldCharType")
 	switch kind {
 	case "begin":
 		f := field{coding: true}
-		err := f.formData(st.s)
-		if len(st.fields.open) < maxFields {
-			st.fields.open = append(st.fields.open, f)
-			st.fields.coding++
+		err := f.formData(w.st.s)
+		if len(w.st.fields.open) < maxFields {
+			w.st.fields.open = append(w.st.fields.open, f)
+			w.st.fields.coding++
 		}
 		return err
 	case "separate":
-		if n := len(st.fields.open); n > 0 && st.fields.open[n-1].coding {
-			f := &st.fields.open[n-1]
+		if n := len(w.st.fields.open); n > 0 && w.st.fields.open[n-1].coding {
+			f := &w.st.fields.open[n-1]
 			f.coding = false
-			st.fields.coding--
-			if f.decode(st.paged); f.silent {
-				st.silent++
+			w.st.fields.coding--
+			if f.decode(w.st.paged); f.silent {
+				w.st.silent++
 			}
 		}
 	case "end":
-		if n := len(st.fields.open); n > 0 {
-			f := st.fields.open[n-1]
-			st.fields.open = st.fields.open[:n-1]
+		if n := len(w.st.fields.open); n > 0 {
+			f := w.st.fields.open[n-1]
+			w.st.fields.open = w.st.fields.open[:n-1]
 			if f.coding {
-				st.fields.coding--
-				f.decode(st.paged)
-				st.instead(x, string(f.code), chars)
+				w.st.fields.coding--
+				f.decode(w.st.paged)
+				w.instead(string(f.code), chars)
 			} else if f.silent {
-				st.silent--
+				w.st.silent--
 			}
 			if !f.shown {
-				st.put(x, f.form, chars)
+				w.put(f.form, chars)
 			}
 		}
 	}
-	return st.s.Skip()
+	return w.st.s.Skip()
 }
 
 // formData reads what a form has in place of the field's result: the state of a check
@@ -161,17 +161,17 @@ func (f *field) decode(paged *bool) {
 
 // instead shows a field without a result: the character of a symbol, the text of a
 // button, the formula of EQ.
-func (st *story) instead(x *para, code string, chars *wordml.Chars) {
+func (w inliner) instead(code string, chars *wordml.Chars) {
 	field := wordtext.ReadField(code)
 	if field.Name != "EQ" {
-		st.put(x, field.Instead(), chars)
+		w.put(field.Instead(), chars)
 		return
 	}
 	text, prose := omml.Field(code)
 	if prose {
-		st.put(x, text, chars)
+		w.put(text, chars)
 	} else {
-		st.equation(&place{para: x}, text, chars, false, 0)
+		w.st.equation(&place{para: w.x}, text, chars, false, 0)
 	}
 }
 

@@ -21,26 +21,26 @@ func (n noteUse) name() string {
 }
 
 // noteMark reads the mark of a note (17.11.14, 17.11.7).
-func (st *story) noteMark(x *para, chars *wordml.Chars, kind document.NoteKind) {
-	id, ok := st.s.Attr(wordml.NsW, "id")
-	if !ok || st.fields.coding > 0 {
+func (w inliner) noteMark(chars *wordml.Chars, kind document.NoteKind) {
+	id, ok := w.st.s.Attr(wordml.NsW, "id")
+	if !ok || w.st.fields.coding > 0 {
 		return
 	}
-	if how := st.hides(chars, x); how != visible.Shown && how != visible.Size {
-		st.doc.Hide(how, st.pos)
-		if st.doc.Drops(how) {
+	if how := w.st.hides(chars, w.x); how != visible.Shown && how != visible.Size {
+		w.st.doc.Hide(how, w.st.pos)
+		if w.st.doc.Drops(how) {
 			return
 		}
 	}
 	n := noteUse{kind, id}
-	if st.doc.notes.used == nil {
-		st.doc.notes.used = map[string]bool{}
+	if w.st.doc.notes.used == nil {
+		w.st.doc.notes.used = map[string]bool{}
 	}
-	if !st.doc.notes.used[n.name()] {
-		st.doc.notes.used[n.name()] = true
-		st.doc.notes.all = append(st.doc.notes.all, n)
+	if !w.st.doc.notes.used[n.name()] {
+		w.st.doc.notes.used[n.name()] = true
+		w.st.doc.notes.all = append(w.st.doc.notes.all, n)
 	}
-	st.putNode(x, converters.Make(st.doc.env, &document.NoteRef{ID: n.name()}), wordtext.Run{})
+	w.putNode(converters.Make(w.st.doc.env, &document.NoteRef{ID: n.name()}), wordtext.Run{})
 }
 
 // readNotes returns the notes of a kind that the text refers to. The others

@@ -15,41 +15,41 @@ import (
 )
 
 // put adds text with some properties.
-func (st *story) put(x *para, text string, chars *wordml.Chars) {
-	if text == "" || st.fields.coding > 0 {
+func (w inliner) put(text string, chars *wordml.Chars) {
+	if text == "" || w.st.fields.coding > 0 {
 		return
 	}
 	r := chars.Run()
-	if how := st.hides(chars, x); how != visible.Shown {
-		if how != x.unseen && strings.TrimSpace(text) != "" {
-			x.unseen = how
-			st.doc.Hide(how, st.pos)
+	if how := w.st.hides(chars, w.x); how != visible.Shown {
+		if how != w.x.unseen && strings.TrimSpace(text) != "" {
+			w.x.unseen = how
+			w.st.doc.Hide(how, w.st.pos)
 		}
-		if st.doc.Drops(how) {
+		if w.st.doc.Drops(how) {
 			return
 		}
-		r.Label = st.doc.Label(how)
+		r.Label = w.st.doc.Label(how)
 	} else {
-		x.unseen = visible.Shown
+		w.x.unseen = visible.Shown
 	}
-	if err := st.doc.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), st.pos); err != nil {
-		st.doc.fail(err)
+	if err := w.st.doc.env.Spend(converters.LimitText, int64(utf8.RuneCountInString(text)), w.st.pos); err != nil {
+		w.st.doc.fail(err)
 		return
 	}
-	r.Link = st.current()
-	if n := len(st.fields.open); n > 0 {
-		st.fields.open[n-1].shown = true
+	r.Link = w.st.current()
+	if n := len(w.st.fields.open); n > 0 {
+		w.st.fields.open[n-1].shown = true
 	}
-	st.doc.build.Text(x.Paragraph, text, r)
+	w.st.doc.build.Text(w.x.Paragraph, text, r)
 }
 
 // putNode adds a node.
-func (st *story) putNode(x *para, node document.Inline, r wordtext.Run) {
-	if st.fields.coding > 0 {
+func (w inliner) putNode(node document.Inline, r wordtext.Run) {
+	if w.st.fields.coding > 0 {
 		return
 	}
-	r.Link = st.current()
-	st.doc.build.Node(x.Paragraph, node, r)
+	r.Link = w.st.current()
+	w.st.doc.build.Node(w.x.Paragraph, node, r)
 }
 
 // current returns the link around the current text, or nil.
@@ -80,7 +80,7 @@ func (st *story) equation(at *place, tex string, chars *wordml.Chars, display bo
 	}
 	switch {
 	case at.para != nil:
-		st.putNode(at.para, converters.Make(st.doc.env, &document.Math{TeX: tex}), wordtext.Run{Display: display && label == 0, Label: label})
+		(inliner{st, at.para}).putNode(converters.Make(st.doc.env, &document.Math{TeX: tex}), wordtext.Run{Display: display && label == 0, Label: label})
 	case at.flow != nil:
 		for _, b := range label.LabelBlocks([]document.Block{converters.Make(st.doc.env, &document.MathBlock{Pos: st.pos, TeX: tex})}) {
 			at.flow.text.Put(b)

@@ -66,6 +66,12 @@ type place struct {
 	row   *rowRead
 }
 
+// inliner reads what is in a paragraph of a story.
+type inliner struct {
+	st *story
+	x  *para
+}
+
 // para is a paragraph while it is read.
 type para struct {
 	*wordtext.Paragraph
@@ -211,8 +217,7 @@ type spans struct{ area, cells int }
 
 // drawn is what was found in a drawing.
 type drawn struct {
-	st *story
-	x  *para // that it is in
+	inliner // of the paragraph that it is in
 
 	alt        string // of the whole
 	parts      []string

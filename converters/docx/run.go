@@ -14,7 +14,7 @@ func (st *story) inPara(at *place) error {
 	s, x := st.s, at.para
 	switch s.Local() {
 	case "r":
-		if err := st.run(x); err != nil {
+		if err := (inliner{st, x}).run(); err != nil {
 			return err
 		}
 		return st.doc.late
@@ -70,67 +70,67 @@ func (st *story) hyperlink(at *place) error {
 }
 
 // run reads a run of text (17.3.2.25).
-func (st *story) run(x *para) error {
-	chars := x.props.Chars
-	return st.s.Each(func() error { return st.inRun(x, &chars) })
+func (w inliner) run() error {
+	chars := w.x.props.Chars
+	return w.st.s.Each(func() error { return w.inRun(&chars) })
 }
 
 // inRun reads an element of a run.
-func (st *story) inRun(x *para, chars *wordml.Chars) error {
-	s := st.s
+func (w inliner) inRun(chars *wordml.Chars) error {
+	s := w.st.s
 	if s.Space() == wordml.NsMC {
-		return understood(s, func() error { return s.Each(func() error { return st.inRun(x, chars) }) })
+		return understood(s, func() error { return s.Each(func() error { return w.inRun(chars) }) })
 	}
 	if s.Space() != wordml.NsW {
 		return s.Skip()
 	}
 	switch s.Local() {
 	case "t":
-		return st.text(x, chars)
+		return w.text(chars)
 	case "delText": // is deleted wherever it is
-		st.deleted++
-		err := st.text(x, chars)
-		st.deleted--
+		w.st.deleted++
+		err := w.text(chars)
+		w.st.deleted--
 		return err
 	case "rPr":
-		return st.doc.defs.ReadRun(s, chars)
+		return w.st.doc.defs.ReadRun(s, chars)
 	case "r": // LibreOffice puts runs into runs
-		return st.run(x)
+		return w.run()
 	case "tab", "ptab":
-		st.put(x, "\t", chars)
+		w.put("\t", chars)
 	case "br", "cr":
-		st.put(x, "\n", chars)
+		w.put("\n", chars)
 	case "noBreakHyphen":
-		st.put(x, "\u2011", chars)
+		w.put("\u2011", chars)
 	case "sym":
-		st.put(x, symbol(s), chars)
+		w.put(symbol(s), chars)
 	case "lastRenderedPageBreak":
-		st.pageBreak(x)
+		w.pageBreak()
 	case "fldChar":
-		return st.fieldChar(x, chars)
+		return w.fieldChar(chars)
 	case "instrText":
-		return st.fields.readCode(st.s)
+		return w.st.fields.readCode(w.st.s)
 	case "pgNum":
-		*st.paged = true
+		*w.st.paged = true
 	case "footnoteReference":
-		st.noteMark(x, chars, document.Footnote)
+		w.noteMark(chars, document.Footnote)
 	case "endnoteReference":
-		st.noteMark(x, chars, document.Endnote)
+		w.noteMark(chars, document.Endnote)
 	case "footnoteRef", "endnoteRef": // the paragraph is a note's first, which is not an item
-		x.props.NoItem()
+		w.x.props.NoItem()
 	case "commentReference":
-		x.commentMark(s)
+		w.x.commentMark(s)
 	case "drawing", "pict", "object":
-		return st.drawing(x, chars)
+		return w.drawing(chars)
 	case "ruby":
-		return st.ruby(x)
+		return w.ruby()
 	}
 	return s.Skip()
 }
 
 // text reads the characters of an element.
-func (st *story) text(x *para, chars *wordml.Chars) error {
-	s := st.s
+func (w inliner) text(chars *wordml.Chars) error {
+	s := w.st.s
 	for {
 		kind, err := s.Next()
 		switch {
@@ -145,7 +145,7 @@ func (st *story) text(x *para, chars *wordml.Chars) error {
 			if text, err = s.Text(); strings.IndexByte(text, '\n') >= 0 {
 				text = strings.ReplaceAll(text, "\n", " ")
 			}
-			st.put(x, chars.Font.Text(text), chars)
+			w.put(chars.Font.Text(text), chars)
 		}
 		if err != nil {
 			return err
@@ -154,13 +154,13 @@ func (st *story) text(x *para, chars *wordml.Chars) error {
 }
 
 // pageBreak notes that a new page began when the document was shown last.
-func (st *story) pageBreak(x *para) {
-	if st.pos.Page == 0 {
+func (w inliner) pageBreak() {
+	if w.st.pos.Page == 0 {
 		return
 	}
-	st.pos.Page++
-	if x.IsEmpty() {
-		x.Pos.Page = st.pos.Page
+	w.st.pos.Page++
+	if w.x.IsEmpty() {
+		w.x.Pos.Page = w.st.pos.Page
 	}
 }
 
@@ -172,19 +172,19 @@ type reading struct {
 
 // ruby reads text with its reading above it, which goes into parentheses behind
 // (17.3.3.25).
-func (st *story) ruby(x *para) error {
+func (w inliner) ruby() error {
 	var above []reading
-	err := st.s.Each(func() error {
+	err := w.st.s.Each(func() error {
 		switch {
-		case wordml.Is(st.s, "rubyBase"):
-			return st.children(&place{para: x})
-		case wordml.Is(st.s, "rt"):
-			return st.s.Each(func() (err error) {
-				above, err = st.reading(x, above)
+		case wordml.Is(w.st.s, "rubyBase"):
+			return w.st.children(&place{para: w.x})
+		case wordml.Is(w.st.s, "rt"):
+			return w.st.s.Each(func() (err error) {
+				above, err = w.reading(above)
 				return err
 			})
 		}
-		return st.s.Skip()
+		return w.st.s.Skip()
 	})
 	for i, r := range above {
 		if i == 0 {
@@ -193,26 +193,26 @@ func (st *story) ruby(x *para) error {
 		if i == len(above)-1 {
 			r.text += ")"
 		}
-		st.put(x, r.text, &r.chars)
+		w.put(r.text, &r.chars)
 	}
 	return err
 }
 
 // reading appends the text of a run that is above other text.
-func (st *story) reading(x *para, above []reading) ([]reading, error) {
-	chars := x.props.Chars
-	err := st.s.Each(func() error {
+func (w inliner) reading(above []reading) ([]reading, error) {
+	chars := w.x.props.Chars
+	err := w.st.s.Each(func() error {
 		switch {
-		case wordml.Is(st.s, "rPr"):
-			return st.doc.defs.ReadRun(st.s, &chars)
-		case wordml.Is(st.s, "t"):
-			tree, err := st.s.ReadElement(0)
+		case wordml.Is(w.st.s, "rPr"):
+			return w.st.doc.defs.ReadRun(w.st.s, &chars)
+		case wordml.Is(w.st.s, "t"):
+			tree, err := w.st.s.ReadElement(0)
 			if err == nil {
 				above = append(above, reading{chars.Font.Text(tree.All(xmlread.Root)), chars})
 			}
 			return err
 		}
-		return st.s.Skip()
+		return w.st.s.Skip()
 	})
 	return above, err
 }
