@@ -23,9 +23,9 @@ func breaks(act func(*reader)) func(*reader, token.Token) {
 		switch {
 		case r.page != nil:
 			r.put([]byte{'\n'})
-		case r.sink == toCollected:
-			r.collected = append(r.collected, ' ')
-		case r.sink == toStory:
+		case r.at.sink == toCollected:
+			r.at.collected = append(r.at.collected, ' ')
+		case r.at.sink == toStory:
 			act(r)
 		}
 	}
@@ -37,7 +37,7 @@ func breakLine(r *reader) {
 
 // breakPage ends the paragraph unless it is empty.
 func breakPage(r *reader) {
-	if r.story.par.text.Len() > 0 {
+	if r.out.story.par.text.Len() > 0 {
 		r.endPara()
 	}
 }
@@ -47,16 +47,16 @@ func breakCell(r *reader) { r.endCell(1) }
 func breakRow(r *reader) { r.endRow(1) }
 
 func breakNestedCell(r *reader) {
-	r.rows.nested = max(int(r.pars.nest), 2)
-	r.endCell(r.rows.nested)
+	r.out.rows.nested = max(int(r.at.pars.nest), 2)
+	r.endCell(r.out.rows.nested)
 }
 
-func breakNestedRow(r *reader) { r.endRow(max(r.rows.nested, 2)) }
+func breakNestedRow(r *reader) { r.endRow(max(r.out.rows.nested, 2)) }
 
 // nestRow acts upon \nestrow, which is in a destination of its own.
 func nestRow(r *reader, t token.Token) {
 	breaks(breakNestedRow)(r, t)
-	if r.page == nil && r.sink == toNothing && r.role == roleNestProps && !r.opened.shapes.holds(len(r.outer)) {
+	if r.page == nil && r.at.sink == toNothing && r.at.role == roleNestProps && !r.opened.shapes.holds(len(r.out.outer)) {
 		breakNestedRow(r)
 	}
 }

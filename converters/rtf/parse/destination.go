@@ -8,28 +8,28 @@ import (
 )
 
 // begin makes the group the owner of a destination.
-func (r *reader) begin(s sink, o role) {
-	r.sink, r.role, r.owner, r.from = s, o, true, int32(len(r.collected))
+func (at *scope) begin(s sink, o role) {
+	at.sink, at.role, at.owner, at.from = s, o, true, int32(len(at.collected))
 }
 
 // around returns the state around the group's n-th parent; 1 is that of its
 // parent.
-func (r *reader) around(n int) *group { return &r.stack[max(len(r.stack)-n, 0)] }
+func (at *scope) around(n int) *group { return &at.stack[max(len(at.stack)-n, 0)] }
 
 // enter returns an act that begins a destination.
 func enter(s sink, o role) func(*reader, token.Token) {
-	return func(r *reader, _ token.Token) { r.begin(s, o) }
+	return func(r *reader, _ token.Token) { r.at.begin(s, o) }
 }
 
 // collects returns an act for a destination whose text is collected: in one of
 // another role, where that is not roleNone.
 func collects(o, in role) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
-		if in != roleNone && r.role != in {
+		if in != roleNone && r.at.role != in {
 			r.drop()
 			return
 		}
-		r.begin(toCollected, o)
+		r.at.begin(toCollected, o)
 		r.opened.clock = [5]int{}
 	}
 }
@@ -37,38 +37,38 @@ func collects(o, in role) func(*reader, token.Token) {
 // enterUnicode shows the half of \upr that is in Unicode in place of the
 // other one.
 func enterUnicode(r *reader, _ token.Token) {
-	if r.around(1).role != roleUpr {
+	if r.at.around(1).role != roleUpr {
 		r.drop()
 		return
 	}
-	outer := r.around(2)
-	r.sink, r.role, r.from, r.owner = outer.sink, outer.role, outer.from, false
+	outer := r.at.around(2)
+	r.at.sink, r.at.role, r.at.from, r.at.owner = outer.sink, outer.role, outer.from, false
 }
 
 func enterFonts(r *reader, _ token.Token) {
-	r.begin(toFonts, roleFonts)
-	r.fontDef.number = noFont
+	r.at.begin(toFonts, roleFonts)
+	r.head.fontDef.number = noFont
 }
 
 func enterStyles(r *reader, _ token.Token) {
-	r.begin(toStyles, roleStyles)
-	r.resetStyle()
+	r.at.begin(toStyles, roleStyles)
+	r.head.resetStyle()
 }
 
 func enterNestProps(r *reader, _ token.Token) {
-	r.begin(toNothing, roleNestProps)
-	r.rows.def = &r.rows.nestedRow
+	r.at.begin(toNothing, roleNestProps)
+	r.out.rows.def = &r.out.rows.nestedRow
 }
 
 func enterObject(r *reader, _ token.Token) {
 	r.opened.objects++
-	r.begin(toNothing, roleObject)
+	r.at.begin(toNothing, roleObject)
 }
 
 func enterObjectResult(r *reader, _ token.Token) {
-	if r.around(1).role == roleObject && len(r.stack) > 1 {
-		outer := r.around(2)
-		r.sink, r.role, r.from = outer.sink, roleObjectResult, outer.from
+	if r.at.around(1).role == roleObject && len(r.at.stack) > 1 {
+		outer := r.at.around(2)
+		r.at.sink, r.at.role, r.at.from = outer.sink, roleObjectResult, outer.from
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // enterField begins a field.
 func enterField(r *reader, _ token.Token) {
-	r.role, r.owner = roleField, true
+	r.at.role, r.at.owner = roleField, true
 	r.opened.fields = append(r.opened.fields, field{from: -1})
 	r.hold(1)
 }
@@ -43,26 +43,26 @@ func enterResult(r *reader, _ token.Token) {
 	if f == nil {
 		return
 	}
-	f.from, f.nodes = r.inText, r.nodes
+	f.from, f.nodes = r.out.inText, r.out.nodes
 	if link := f.code.Link(); link != nil {
-		r.chars.link = link
+		r.at.chars.link = link
 		r.hold(costLink)
 	}
 	if f.code.IsSilent() {
-		r.sink = toNothing
+		r.at.sink = toNothing
 	}
-	if len(r.outer) > 0 && f.code.IsPages() {
-		r.story.paged = true
-		r.sink = toNothing
+	if len(r.out.outer) > 0 && f.code.IsPages() {
+		r.out.story.paged = true
+		r.at.sink = toNothing
 	}
-	r.role = roleFieldResult
+	r.at.role = roleFieldResult
 }
 
 // leaveField ends a field. One without a result may show something still.
 func (r *reader) leaveField() {
 	f := *r.opened.fields.last()
 	r.opened.fields = r.opened.fields[:len(r.opened.fields)-1]
-	shown := f.from >= 0 && (r.inText > f.from || r.nodes > f.nodes)
+	shown := f.from >= 0 && (r.out.inText > f.from || r.out.nodes > f.nodes)
 	switch {
 	case f.form.check && f.form.result == 1:
 		r.put([]byte("☒"))
@@ -73,8 +73,8 @@ func (r *reader) leaveField() {
 		r.put([]byte(f.form.items[f.form.result]))
 	case f.code.Name == "EQ":
 		r.equation(f.raw)
-	case f.code.Name == "PAGE" && len(r.outer) > 0:
-		r.story.paged = true
+	case f.code.Name == "PAGE" && len(r.out.outer) > 0:
+		r.out.story.paged = true
 	default:
 		r.put([]byte(f.code.Instead()))
 	}
@@ -83,7 +83,7 @@ func (r *reader) leaveField() {
 // equation shows an EQ field, which has no result.
 func (r *reader) equation(instruction string) {
 	switch tex, prose := omml.Field(instruction); {
-	case r.sink != toStory:
+	case r.at.sink != toStory:
 	case prose:
 		r.put([]byte(tex))
 	default:

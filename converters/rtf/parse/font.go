@@ -30,9 +30,8 @@ func (h *head) font(n int32) font {
 }
 
 // setFont makes a font the one that bytes are decoded by.
-func (r *reader) setFont(n int32) {
-	f := r.font(n)
-	r.in.decoder.Page, r.in.decoder.Font = f.page, f.signs
+func (in *input) setFont(f font) {
+	in.decoder.Page, in.decoder.Font = f.page, f.signs
 }
 
 // beginFont begins the definition of a font.
@@ -44,8 +43,8 @@ func (h *head) beginFont(n int) {
 // ofFont returns an act for a word that says something of a font.
 func ofFont(set func(*head, *font, int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		if r.sink == toFonts {
-			set(&r.head, &r.fontDef.font, t.Num)
+		if r.at.sink == toFonts {
+			set(&r.head, &r.head.fontDef.font, t.Num)
 		}
 	}
 }
@@ -78,7 +77,7 @@ func (h *head) pageKnown(number int) codepage.Page {
 
 // setDocPage returns an act for a word that names the code page of the document.
 func setDocPage(number int) func(*reader, token.Token) {
-	return func(r *reader, _ token.Token) { r.docPage, _ = codepage.Of(number) }
+	return func(r *reader, _ token.Token) { r.head.docPage, _ = codepage.Of(number) }
 }
 
 // fontName takes a part of a font's name, which a semicolon ends.

@@ -17,10 +17,10 @@ func Warnings() []converters.WarningInfo {
 
 // hides returns how the text that comes next is hidden.
 func (r *reader) hides() visible.Way {
-	c := &r.chars
+	c := &r.at.chars
 	f := visible.Facts{
-		Marked: r.story.hidden, OffPage: c.far || r.pars.offPage(), Flat: c.size <= 0 || r.isFlat(),
-		Size: float64(c.size) / 2, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ink: r.paintOf(c.paint.ink),
+		Marked: r.out.story.hidden, OffPage: c.far || r.at.pars.offPage(), Flat: c.size <= 0 || r.out.isFlat(&r.at.pars),
+		Size: float64(c.size) / 2, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ink: r.head.paintOf(c.paint.ink),
 	}
 	switch {
 	case f.Marked != visible.Shown:
@@ -29,9 +29,9 @@ func (r *reader) hides() visible.Way {
 	case c.hidden:
 		f.Marked = visible.Text
 	}
-	for _, number := range [...]int32{c.paint.ground, r.pars.ground, r.cellGround()} {
+	for _, number := range [...]int32{c.paint.ground, r.at.pars.ground, r.out.cellGround(&r.at.pars)} {
 		if number != 0 {
-			f.Ground = r.paintOf(number)
+			f.Ground = r.head.paintOf(number)
 			break
 		}
 	}
@@ -51,16 +51,11 @@ func (s *sight) marks(how visible.Way) bool {
 // hide counts something that is hidden in some way.
 func (s *sight) hide(how visible.Way) { s.losses.Hide(how, s.src.pos()) }
 
-// hidesPara returns how the whole paragraph is hidden.
-func (r *reader) hidesPara() visible.Way {
-	f := visible.Facts{OffPage: r.pars.offPage(), Flat: r.isFlat()}
-	return f.Judge()
-}
-
 // hidePara hides the text of a paragraph whose properties, which may be behind
 // it, hide all of it.
 func (r *reader) hidePara() {
-	s, how := r.story, r.hidesPara()
+	s, f := r.out.story, visible.Facts{OffPage: r.at.pars.offPage(), Flat: r.out.isFlat(&r.at.pars)}
+	how := f.Judge()
 	if how == visible.Shown || !s.par.shown {
 		return
 	}
@@ -77,9 +72,9 @@ func (r *reader) hidePara() {
 // none.
 func isPressed(n int32) bool { return n < 0 && n > -wordtext.MinTwips }
 
-// isFlat reports whether the line or the row has no height.
-func (r *reader) isFlat() bool {
-	return r.pars.pressed || r.pars.inTable && r.pars.nest <= 1 && r.rows.row.flat
+// isFlat reports whether the line of a paragraph or its row has no height.
+func (o *stories) isFlat(p *pars) bool {
+	return p.pressed || p.inTable && p.nest <= 1 && o.rows.row.flat
 }
 
 // offPage reports whether a paragraph or its frame is on no page.
@@ -90,22 +85,21 @@ func (p *pars) offPage() bool {
 
 // cellGround returns the background of the cell that is open, as reader.ground
 // returns it.
-func (r *reader) cellGround() int32 {
-	p := &r.pars
+func (o *stories) cellGround(p *pars) int32 {
 	switch {
 	case !p.inTable && p.nest == 0:
 		return 0
-	case p.nest > 1 || len(r.rows.row.defs) == 0:
+	case p.nest > 1 || len(o.rows.row.defs) == 0:
 		return unknownGround // its row is defined behind it
 	}
 	n := 0
-	if len(r.story.open) > 0 {
-		n = len(r.story.open[0].cells)
+	if len(o.story.open) > 0 {
+		n = len(o.story.open[0].cells)
 	}
-	if n >= len(r.rows.row.defs) {
+	if n >= len(o.rows.row.defs) {
 		return unknownGround
 	}
-	return r.rows.row.defs[n].Ground
+	return o.rows.row.defs[n].Ground
 }
 
 // countHidden counts a stretch of hidden text once.
@@ -133,8 +127,8 @@ func (s *sight) countStretch(how visible.Way) {
 
 // hiddenAround returns how the text is hidden that the group is in.
 func (r *reader) hiddenAround() visible.Way {
-	if r.sink != toStory || r.visible() {
-		return r.story.hidden
+	if r.at.sink != toStory || r.visible() {
+		return r.out.story.hidden
 	}
 	return r.sight.unseen
 }

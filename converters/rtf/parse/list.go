@@ -119,7 +119,7 @@ func (l *lists) headingNumber(p *pars, s *story) string {
 // ofPn returns an act for a word of \pn.
 func ofPn(set func(r *reader, n int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		if r.role == rolePn {
+		if r.at.role == rolePn {
 			set(r, t.Num)
 		}
 	}
@@ -127,9 +127,9 @@ func ofPn(set func(r *reader, n int)) func(*reader, token.Token) {
 
 // pnLevel takes the level of \pn.
 func pnLevel(r *reader, n int) {
-	r.pars.marker = numberMarker
+	r.at.pars.marker = numberMarker
 	if n == pnLevelBullet {
-		r.pars.marker = bulletMarker
+		r.at.pars.marker = bulletMarker
 	}
 }
 
@@ -141,7 +141,7 @@ func pnKind(kind int) func(*reader, token.Token) {
 
 // leavePn gives the paragraph the list that was defined.
 func (r *reader) leavePn(g group) {
-	p := &r.around(1).pars
+	p := &r.at.around(1).pars
 	p.marker, p.word6 = g.pars.marker, 0
 	if p.marker != numberMarker {
 		return
@@ -160,7 +160,7 @@ const pnLevelBullet = 11
 // ofList returns an act for a word of the list tables.
 func ofList(cost int64, set func(*numbering.Table, int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		if r.sink == toLists || r.sink == toOverrides {
+		if r.at.sink == toLists || r.at.sink == toOverrides {
 			set(&r.lists.table, t.Num)
 			r.hold(cost)
 		}
@@ -168,40 +168,40 @@ func ofList(cost int64, set func(*numbering.Table, int)) func(*reader, token.Tok
 }
 
 func enterPn(r *reader, _ token.Token) {
-	r.begin(toNothing, rolePn)
+	r.at.begin(toNothing, rolePn)
 	r.opened.word6 = numbering.Word6{Start: 1}
 }
 
 // setMarker takes the marker that a paragraph carries. Programs that know lists
 // make markers anew, so that a long one is hidden from them.
-func (r *reader) setMarker(text string) {
+func (o *stories) setMarker(text string) {
 	text = strings.TrimSpace(text)
 	if len(text) > numbering.MaxMarker {
-		r.sight.hide(visible.Note)
-		r.sight.losses.ShowMarker(r.pos(), text)
+		o.sight.hide(visible.Note)
+		o.sight.losses.ShowMarker(o.src.pos(), text)
 		return
 	}
-	s := r.story
+	s := o.story
 	s.par.marker, s.par.listed = numbering.Clean(text), true
 	if s.par.line == 0 {
-		s.par.line = r.lex.Line
+		s.par.line = o.src.lex.Line
 	}
 }
 
 // enterLevelText begins the text of a level of a list.
 func enterLevelText(r *reader, _ token.Token) {
-	if r.sink != toLists && r.sink != toOverrides {
+	if r.at.sink != toLists && r.at.sink != toOverrides {
 		r.drop()
 		return
 	}
-	r.begin(toCollected, roleLevelText)
+	r.at.begin(toCollected, roleLevelText)
 }
 
 // setList sets the list of a paragraph, or ends an override by its number.
 func setList(r *reader, t token.Token) {
-	if r.sink == toOverrides {
+	if r.at.sink == toOverrides {
 		r.lists.table.Use(clip(t.Num))
 	} else {
-		r.pars.list = clip(t.Num)
+		r.at.pars.list = clip(t.Num)
 	}
 }

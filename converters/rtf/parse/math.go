@@ -48,19 +48,19 @@ type equation struct {
 
 // enterMath begins an equation.
 func enterMath(r *reader, _ token.Token) {
-	if r.sink == toStory {
-		r.begin(toCollected, roleMath)
-		r.from = int32(len(r.opened.equation.text))
+	if r.at.sink == toStory {
+		r.at.begin(toCollected, roleMath)
+		r.at.from = int32(len(r.opened.equation.text))
 	}
 }
 
 // enterMathPart returns an act that begins a part of an equation.
 func enterMathPart(begin, end string) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
-		if r.sink != toCollected || !r.role.isMath() {
+		if r.at.sink != toCollected || !r.at.role.isMath() {
 			return
 		}
-		r.role, r.owner = roleMathPart, true
+		r.at.role, r.at.owner = roleMathPart, true
 		r.opened.equation.ends = append(r.opened.equation.ends, end)
 		r.opened.equation.put(begin)
 	}
@@ -131,7 +131,7 @@ func (r *reader) leaveMath(g group) {
 	for _, words := range omml.Phantoms(tree, xmlread.Root) {
 		r.sight.losses.Tell(r.env, lost.Phantom, r.pos(), words)
 	}
-	r.sink = toStory
+	r.at.sink = toStory
 	r.addMath(omml.TeX(tree, xmlread.Root))
 }
 

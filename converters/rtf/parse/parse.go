@@ -36,12 +36,13 @@ func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*docume
 	if r.lex.Cut {
 		r.sight.losses.Lose(lost.End, r.pos())
 	}
-	out := &document.Document{Meta: r.meta, Blocks: r.whole()}
+	out := &document.Document{Meta: r.out.meta, Blocks: r.out.whole()}
 	if r.done != nil {
 		return nil, r.done
 	}
 	r.sight.losses.Warn(env)
-	r.warnEncoding()
+	r.head.warn(env)
+	r.in.warn(env)
 	return out, nil
 }
 
@@ -50,27 +51,32 @@ func newReader(ctx context.Context, env *converters.Env, from *token.Source) *re
 	r := &reader{source: src, head: newHead(src), lists: lists{listed: map[int32]bool{}}}
 	r.sight = sight{src: src, losses: lost.NewTally(env)}
 	r.opened.equation.src = src
-	r.words = wordtext.Builder{Env: env, Fail: src.fail}
-	r.story = r.newStory(visible.Shown)
+	r.out.src, r.out.sight = src, &r.sight
+	r.out.words = wordtext.Builder{Env: env, Fail: src.fail}
+	r.out.story = r.out.newStory(visible.Shown)
 	src.stepped = src.lex.Offset()
-	r.format.stale, r.rows.def = true, &r.rows.row
-	r.group = group{chars: chars{uc: 1, size: defaultSize}, pars: plainPars()}
+	r.sight.stale, r.out.rows.def = true, &r.out.rows.row
+	r.at.group = group{chars: chars{uc: 1, size: defaultSize}, pars: plainPars()}
 	r.in.out, r.in.decoder.Raw = r.put, from.UTF8
-	r.setFont(0)
+	r.in.setFont(r.head.font(0))
 	return r
 }
 
-// warnEncoding warns of what is not certain of the text.
-func (r *reader) warnEncoding() {
-	if r.unknownPage != 0 {
-		r.env.Warn(document.Warning{
+// warn warns of a code page that is not known.
+func (h *head) warn(env *converters.Env) {
+	if h.unknownPage != 0 {
+		env.Warn(document.Warning{
 			Code:    converters.WarnEncodingUncertain,
-			Message: fmt.Sprintf("code page %d is not known: read as Windows-1252", r.unknownPage),
+			Message: fmt.Sprintf("code page %d is not known: read as Windows-1252", h.unknownPage),
 		})
 	}
-	if r.in.decoder.Bad > 0 {
-		r.env.Warn(document.Warning{
-			Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in their code page became U+FFFD", Count: r.in.decoder.Bad,
+}
+
+// warn warns of what was no text.
+func (in *input) warn(env *converters.Env) {
+	if in.decoder.Bad > 0 {
+		env.Warn(document.Warning{
+			Code: converters.WarnEncodingReplaced, Message: "bytes that are no text in their code page became U+FFFD", Count: in.decoder.Bad,
 		})
 	}
 }
@@ -91,15 +97,15 @@ func (r *reader) readAll() error {
 		case token.Close:
 			ended = r.close()
 		case token.Star:
-			r.starred = r.fresh
+			r.at.starred = r.at.fresh
 		case token.Text:
-			if r.sink != toNothing {
+			if r.at.sink != toNothing {
 				r.in.text(t.Text, t.High)
 				r.trail()
 			}
-			r.fresh = false
+			r.at.fresh = false
 		case token.Byte:
-			r.fresh = false
+			r.at.fresh = false
 			r.byte(t.Char)
 		case token.Control:
 			r.word(*t)
@@ -116,45 +122,45 @@ func (r *reader) readAll() error {
 // open begins a group.
 func (r *reader) open() {
 	r.in.flush()
-	r.stack = append(r.stack, r.group)
-	r.owner = false
-	r.fresh, r.starred = true, false
+	r.at.stack = append(r.at.stack, r.at.group)
+	r.at.owner = false
+	r.at.fresh, r.at.starred = true, false
 	r.in.skip = 0
-	r.fail(r.env.Check(converters.LimitDepth, int64(len(r.stack)), r.pos()))
+	r.fail(r.env.Check(converters.LimitDepth, int64(len(r.at.stack)), r.pos()))
 }
 
 // close ends a group, and reports whether the document has ended with it.
 func (r *reader) close() bool {
 	r.in.flush()
 	r.in.skip = 0
-	r.fresh, r.starred = false, false
-	if len(r.stack) == 0 {
+	r.at.fresh, r.at.starred = false, false
+	if len(r.at.stack) == 0 {
 		return false
 	}
-	if r.owner {
+	if r.at.owner {
 		r.leave()
 	}
 	ended := false
-	if len(r.stack) == 1 {
+	if len(r.at.stack) == 1 {
 		if r.lex.GoesOn() {
 			r.sight.losses.Lose(lost.Brace, r.pos())
 			return false
 		}
 		ended = !r.another()
 	}
-	font := r.chars.font
-	r.pop()
-	if r.chars.font != font {
-		r.setFont(r.chars.font)
+	font := r.at.chars.font
+	r.at.pop()
+	if r.at.chars.font != font {
+		r.in.setFont(r.head.font(r.at.chars.font))
 	}
-	r.format.stale = true
+	r.sight.stale = true
 	return ended
 }
 
 // pop returns to the group around.
-func (r *reader) pop() {
-	last := len(r.stack) - 1
-	r.group, r.stack = r.stack[last], r.stack[:last]
+func (at *scope) pop() {
+	last := len(at.stack) - 1
+	at.group, at.stack = at.stack[last], at.stack[:last]
 }
 
 // another gets ready for a second document, if one follows.
@@ -164,18 +170,18 @@ func (r *reader) another() bool {
 	}
 	r.sight.losses.Lose(lost.Appended, r.pos())
 	r.endStory()
-	r.fonts, r.styles, r.colors = map[int32]font{}, map[int32]style{}, nil
+	r.head.fonts, r.head.styles, r.head.colors = map[int32]font{}, map[int32]style{}, nil
 	return true
 }
 
 // finish ends what is open at the end of the source.
 func (r *reader) finish() {
 	r.in.settle()
-	for len(r.stack) > 0 {
-		if r.owner {
+	for len(r.at.stack) > 0 {
+		if r.at.owner {
 			r.leave()
 		}
-		r.pop()
+		r.at.pop()
 	}
 	r.endStory()
 }
@@ -193,8 +199,8 @@ func names(of []command) []string {
 
 // word acts upon a control word.
 func (r *reader) word(t token.Token) {
-	starred := r.starred && !r.inTables()
-	r.starred = false
+	starred := r.at.starred && !r.at.inTables()
+	r.at.starred = false
 	if t.Word == 0 {
 		if starred {
 			r.drop()
@@ -206,32 +212,32 @@ func (r *reader) word(t token.Token) {
 	case c.kind <= ofIgnored:
 		r.destination(c, t)
 	case c.kind == ofText:
-		r.fresh = false
+		r.at.fresh = false
 		c.do(r, t)
 	case starred && !c.star:
 		r.drop()
 	case c.kind == ofChars:
 		r.charWord(c, t)
-	case c.kind == ofPars && r.sink == toStyles:
-		r.styleWord(c, t)
+	case c.kind == ofPars && r.at.sink == toStyles:
+		r.head.styleWord(c, t)
 	case c.kind == ofPars:
 		c.do(r, t)
 	default:
 		c.do(r, t)
-		r.setFont(r.chars.font)
-		r.format.stale = true
+		r.in.setFont(r.head.font(r.at.chars.font))
+		r.sight.stale = true
 	}
 }
 
 // destination begins a destination: its word is the first one of a group.
 func (r *reader) destination(c *command, t token.Token) {
-	first := r.fresh && len(r.stack) > 1
+	first := r.at.fresh && len(r.at.stack) > 1
 	switch {
 	case c.kind == ofIgnored && first:
 		r.drop()
 	case c.kind == ofDestination:
 		if r.in.flush(); first {
-			r.format.stale = true
+			r.sight.stale = true
 			c.do(r, t)
 		}
 	}
@@ -239,17 +245,17 @@ func (r *reader) destination(c *command, t token.Token) {
 
 // inTables reports whether the group is part of a table of the head, where
 // starred words mean something.
-func (r *reader) inTables() bool {
-	switch r.sink {
+func (at *scope) inTables() bool {
+	switch at.sink {
 	case toFonts, toColors, toStyles, toLists, toOverrides:
 		return true
 	}
-	return r.role == rolePn || r.role == roleFormField
+	return at.role == rolePn || at.role == roleFormField
 }
 
 // leave ends the destination that the group owns.
 func (r *reader) leave() {
-	switch g := r.group; g.role {
+	switch g := r.at.group; g.role {
 	case roleFootnote, roleAnnotation, roleHeader, roleFooter, roleFirstHeader, roleFirstFooter, roleShapeText:
 		r.leaveStory(g)
 	case roleField:
@@ -260,30 +266,30 @@ func (r *reader) leave() {
 		r.opened.objects--
 		r.sight.losses.Lose(lost.Object, r.pos())
 	case roleNestProps:
-		r.rows.def = &r.rows.row
+		r.out.rows.def = &r.out.rows.row
 	case rolePn:
 		r.leavePn(g)
 	case roleFonts:
-		r.endFont()
+		r.head.endFont()
 		r.in.decoder.Bad = 0 // names of fonts do not count
 	case roleStyles:
-		r.resetStyle()
+		r.head.resetStyle()
 	case roleMath, roleMathPart:
 		r.leaveMath(g)
 	default:
 		if use := uses[g.role]; use != nil && g.sink == toCollected {
-			use(r, take(&r.collected, g.from))
+			use(r, take(&r.at.collected, g.from))
 		}
 	}
-	r.owner = false
+	r.at.owner = false
 }
 
 // uses are what becomes of text that was collected.
 var uses = map[role]func(r *reader, text string){
-	roleMarker:       (*reader).setMarker,
+	roleMarker:       func(r *reader, text string) { r.out.setMarker(text) },
 	roleMarkerBefore: func(r *reader, text string) { r.opened.word6.Before = numbering.Clean(text) },
 	roleMarkerAfter:  func(r *reader, text string) { r.opened.word6.After = numbering.Clean(text) },
-	roleBookmark:     (*reader).addMark,
+	roleBookmark:     func(r *reader, text string) { r.out.addMark(text) },
 	roleAnnotAuthor:  trimmed(func(r *reader, text string) { r.opened.annotation(r.env).Author = text }),
 	roleAnnotID: trimmed(func(r *reader, text string) {
 		if r.opened.annotation(r.env).Author == "" {
@@ -296,12 +302,12 @@ var uses = map[role]func(r *reader, text string){
 	roleFieldInst:  func(r *reader, text string) { r.opened.fields.last().instruct(text) },
 	roleFormItem:   trimmed(formItem),
 	roleLevelText:  func(r *reader, text string) { r.lists.table.Text(text) },
-	roleTitle:      trimmed(func(r *reader, text string) { r.meta.Title = text }),
-	roleAuthor:     trimmed(func(r *reader, text string) { r.meta.Author = text }),
-	roleSubject:    trimmed(func(r *reader, text string) { r.meta.Subject = text }),
-	roleKeywords:   trimmed(func(r *reader, text string) { r.meta.Keywords = text }),
-	roleCreated:    func(r *reader, _ string) { r.meta.Created = clockText(r.opened.clock) },
-	roleRevised:    func(r *reader, _ string) { r.meta.Modified = clockText(r.opened.clock) },
+	roleTitle:      trimmed(func(r *reader, text string) { r.out.meta.Title = text }),
+	roleAuthor:     trimmed(func(r *reader, text string) { r.out.meta.Author = text }),
+	roleSubject:    trimmed(func(r *reader, text string) { r.out.meta.Subject = text }),
+	roleKeywords:   trimmed(func(r *reader, text string) { r.out.meta.Keywords = text }),
+	roleCreated:    func(r *reader, _ string) { r.out.meta.Created = clockText(r.opened.clock) },
+	roleRevised:    func(r *reader, _ string) { r.out.meta.Modified = clockText(r.opened.clock) },
 }
 
 func trimmed(use func(*reader, string)) func(*reader, string) {
@@ -322,14 +328,14 @@ func take(collected *[]byte, from int32) string {
 
 // charWord acts upon a word that formats characters.
 func (r *reader) charWord(c *command, t token.Token) {
-	if r.sink == toFonts {
+	if r.at.sink == toFonts {
 		if c.names == "f" {
-			r.beginFont(t.Num)
+			r.head.beginFont(t.Num)
 		}
 		return
 	}
 	r.in.flush()
 	c.do(r, t)
-	r.setFont(r.chars.font)
-	r.format.stale = true
+	r.in.setFont(r.head.font(r.at.chars.font))
+	r.sight.stale = true
 }

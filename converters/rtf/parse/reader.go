@@ -16,25 +16,23 @@ import (
 type reader struct {
 	*source
 
-	scope
-	head
+	at     scope
+	head   head
 	in     input
 	sight  sight
-	format format
-	rows   rows
-	stories
-	lists     lists
-	opened    opened
-	collected []byte // text of destinations that are no stories
-	page      *page  // of HTML that the file wraps: then nothing else is read
+	out    stories
+	lists  lists
+	opened opened
+	page   *page // of HTML that the file wraps: then nothing else is read
 }
 
 // scope is where in the tree of groups the reader is.
 type scope struct {
 	group
-	stack   []group
-	fresh   bool // nothing but words has been seen in the group
-	starred bool // \* has been seen in the group, and no word behind it
+	stack     []group
+	fresh     bool   // nothing but words has been seen in the group
+	starred   bool   // \* has been seen in the group, and no word behind it
+	collected []byte // text of destinations that are no stories
 }
 
 // opened is what has begun and not ended.
@@ -255,16 +253,13 @@ type paint struct {
 	shade  pattern
 }
 
-// format is how the text is that comes next.
-type format struct {
-	run   wordtext.Run
-	stale bool // it has to be made again
-}
-
-// sight is whether the text that comes next is seen. It counts what is not.
+// sight is how the text is that comes next, and whether it is seen. It counts what is
+// not.
 type sight struct {
 	src    *source
 	losses *lost.Tally
+	run    wordtext.Run
+	stale  bool        // it has to be made again
 	unseen visible.Way // how it is hidden
 	seen   visible.Way // what was counted last
 	unsure bool        // it may be hidden by its colour
@@ -315,6 +310,9 @@ type openTable struct {
 // stories are the story that is read and those that it interrupts, and where their
 // blocks go.
 type stories struct {
+	src       *source
+	sight     *sight
+	rows      rows
 	story     *story
 	outer     []*story
 	words     wordtext.Builder
@@ -426,7 +424,10 @@ type picture struct {
 }
 
 // page is the HTML that a file wraps.
-type page struct{ text []byte }
+type page struct {
+	src  *source
+	text []byte
+}
 
 // command is what a control word does.
 type command struct {

@@ -12,14 +12,14 @@ import (
 
 // ofRow returns an act for a word that defines a row.
 func ofRow(set func(r *reader, d *rowDef, n int32)) func(*reader, token.Token) {
-	return func(r *reader, t token.Token) { set(r, r.rows.def, clip(t.Num)) }
+	return func(r *reader, t token.Token) { set(r, r.out.rows.def, clip(t.Num)) }
 }
 
 // ofShade returns an act for a word that sets a part of the shading of a cell.
 func ofShade(set func(*pattern, int32)) func(*reader, token.Token) {
 	return ofRow(func(r *reader, d *rowDef, n int32) {
 		set(&d.shade, n)
-		d.next.Ground = r.ground(d.shade)
+		d.next.Ground = r.head.ground(d.shade)
 	})
 }
 
@@ -32,20 +32,20 @@ func (d *rowDef) edge(r *reader, n int32) {
 	d.next.Right = n
 	d.defs = append(d.defs, d.next)
 	d.next, d.shade = edgetable.CellDef{}, pattern{}
-	if len(d.defs) > r.rows.widest { // the next row takes the same place
-		r.rows.widest++
+	if len(d.defs) > r.out.rows.widest { // the next row takes the same place
+		r.out.rows.widest++
 		r.hold(1)
 	}
 }
 
 // share returns the definitions for the rows. Most rows of a table define the
 // same.
-func (d *rowDef) share(r *reader) []edgetable.CellDef {
+func (d *rowDef) share(src *source) []edgetable.CellDef {
 	if !d.fresh {
 		d.fresh = true
 		if !slices.Equal(d.defs, d.shared) {
 			d.shared = slices.Clone(d.defs)
-			r.hold(int64(len(d.defs)/4) + 1)
+			src.hold(int64(len(d.defs)/4) + 1)
 		}
 	}
 	return d.shared
@@ -54,19 +54,19 @@ func (d *rowDef) share(r *reader) []edgetable.CellDef {
 // endCell ends the current cell of a level, and the paragraph in it.
 func (r *reader) endCell(level int) {
 	says := r.says()
-	if !r.openTables(level) {
+	if !r.out.openTables(level) {
 		return
 	}
-	r.closeTables(level)
+	r.out.closeTables(level)
 	if says {
 		r.add(level)
 	}
-	r.closeCell(level)
+	r.out.closeCell(level)
 }
 
 // closeCell puts the open cell of a level into its row.
-func (r *reader) closeCell(level int) {
-	t := &r.story.open[level-1]
+func (o *stories) closeCell(level int) {
+	t := &o.story.open[level-1]
 	c := document.Cell{Blocks: t.flow.Blocks()}
 	if t.cell.Held {
 		c.Text = t.cell.Text
@@ -74,47 +74,47 @@ func (r *reader) closeCell(level int) {
 	t.blank++
 	if t.said {
 		t.blank = 0
-		r.fail(r.env.Spend(converters.LimitCells, 1, r.pos()))
+		o.src.fail(o.src.env.Spend(converters.LimitCells, 1, o.src.pos()))
 	}
 	t.cells, t.set = append(t.cells, c), append(t.set, *t.cell)
 	t.said = false
 	t.flow.Reset()
-	r.hold(costCell)
-	r.fail(r.env.Check(converters.LimitColumns, int64(len(t.cells)), r.pos()))
-	r.format.stale = true
+	o.src.hold(costCell)
+	o.src.fail(o.src.env.Check(converters.LimitColumns, int64(len(t.cells)), o.src.pos()))
+	o.sight.stale = true
 }
 
 // endRow ends the current row of a level.
 func (r *reader) endRow(level int) {
-	if len(r.story.open) < level {
+	if len(r.out.story.open) < level {
 		return
 	}
-	if len(bytes.TrimSpace(r.story.par.text.Bytes())) > 0 {
+	if len(bytes.TrimSpace(r.out.story.par.text.Bytes())) > 0 {
 		r.endCell(level)
 	}
-	r.closeTables(level)
-	r.closeRow(level)
+	r.out.closeTables(level)
+	r.out.closeRow(level)
 }
 
 // closeRow puts the open row of a level into its table.
-func (r *reader) closeRow(level int) {
-	t := &r.story.open[level-1]
+func (o *stories) closeRow(level int) {
+	t := &o.story.open[level-1]
 	if t.said {
-		r.closeCell(level)
+		o.closeCell(level)
 	}
 	if len(t.cells) > 0 {
-		d := &r.rows.row
+		d := &o.rows.row
 		if level > 1 {
-			d = &r.rows.nestedRow
+			d = &o.rows.nestedRow
 		}
 		if n := len(d.defs); n > 0 && len(t.cells) > n { // a \cell too many, as LibreOffice writes it behind a nested table
 			t.cells = t.cells[:len(t.cells)-min(len(t.cells)-n, t.blank)]
 		}
-		defs := d.share(r)
+		defs := d.share(o.src)
 		t.table.Add(edgetable.Row{
 			Line: int32(t.line), Left: d.left, Header: d.header, Defs: defs[:min(len(defs), len(t.cells))], // there may be far more definitions than cells
-		}, r.words.Cells(t.cells), t.set)
-		r.hold(costRow)
+		}, o.words.Cells(t.cells), t.set)
+		o.src.hold(costRow)
 	}
-	t.cells, t.set, t.blank, t.line = t.cells[:0], t.set[:0], 0, r.lex.Line
+	t.cells, t.set, t.blank, t.line = t.cells[:0], t.set[:0], 0, o.src.lex.Line
 }

@@ -14,9 +14,9 @@ import (
 func enterShape(drawn bool) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
 		r.opened.shapes.open = append(r.opened.shapes.open, shape{
-			drawn: drawn, around: r.hiddenAround(), depth: len(r.outer), beside: len(r.story.par.beside), notes: len(r.notes), pictures: len(r.opened.shapes.pictures),
+			drawn: drawn, around: r.hiddenAround(), depth: len(r.out.outer), beside: len(r.out.story.par.beside), notes: len(r.out.notes), pictures: len(r.opened.shapes.pictures),
 		})
-		r.begin(toNothing, roleShape)
+		r.at.begin(toNothing, roleShape)
 		r.hold(1)
 	}
 }
@@ -89,20 +89,20 @@ func (s *shapes) hide() visible.Way {
 
 // hideBoxes hides the text boxes of a shape that says behind them that it is
 // hidden.
-func (r *reader) hideBoxes(s *shape, how visible.Way) {
-	all := &r.story.par.beside
+func (o *stories) hideBoxes(s *shape, how visible.Way) {
+	all := &o.story.par.beside
 	boxes := (*all)[min(s.beside, len(*all)):]
 	seen := func(b beside) bool { return b.comment == nil && !b.hidden }
 	if !slices.ContainsFunc(boxes, seen) {
 		return
 	}
-	r.sight.hide(how)
-	r.hideNotes(s.notes, how)
+	o.sight.hide(how)
+	o.hideNotes(s.notes, how)
 	switch {
-	case r.sight.drops(how):
+	case o.sight.drops(how):
 		kept := slices.DeleteFunc(boxes, seen)
 		*all = (*all)[:len(*all)-len(boxes)+len(kept)]
-	case r.sight.marks(how):
+	case o.sight.marks(how):
 		for i := range boxes {
 			if seen(boxes[i]) {
 				boxes[i].hidden = true
@@ -114,16 +114,16 @@ func (r *reader) hideBoxes(s *shape, how visible.Way) {
 
 // hideNotes hides the notes from the first one on that are in text boxes: not
 // those whose sign is in the text around the shape.
-func (r *reader) hideNotes(first int, how visible.Way) {
-	for i := range r.notes[first:] {
-		n := &r.notes[first+i]
-		if n.depth <= len(r.outer) || n.hidden {
+func (o *stories) hideNotes(first int, how visible.Way) {
+	for i := range o.notes[first:] {
+		n := &o.notes[first+i]
+		if n.depth <= len(o.outer) || n.hidden {
 			continue
 		}
 		switch {
-		case r.sight.drops(how):
+		case o.sight.drops(how):
 			n.dropped, n.Blocks = true, nil
-		case r.sight.marks(how):
+		case o.sight.marks(how):
 			n.hidden = true
 			document.Hidden.LabelBlocks(n.Blocks)
 		}
@@ -175,10 +175,10 @@ func (r *reader) leaveShape() {
 	how := s.hides()
 	itself := how == visible.Shape || how == visible.OffPage
 	if itself {
-		r.hideBoxes(&s, how)
+		r.out.hideBoxes(&s, how)
 	}
 	// What is seen and has no description is that of the shape around it.
-	nameless := itself && s.drawn && len(*waiting) == s.pictures && open.holds(len(r.outer))
+	nameless := itself && s.drawn && len(*waiting) == s.pictures && open.holds(len(r.out.outer))
 	if s.alt != "" || nameless {
 		*waiting = append(*waiting, picture{alt: s.alt})
 	}
@@ -188,7 +188,7 @@ func (r *reader) leaveShape() {
 			inside[i].how = how
 		}
 	}
-	if open.holds(len(r.outer)) {
+	if open.holds(len(r.out.outer)) {
 		if outer := open.last(); len(inside) == 0 {
 			outer.drawn, outer.rule = outer.drawn || s.drawn, outer.rule || s.isRule() && !s.drawn
 		}
@@ -207,7 +207,7 @@ func (r *reader) showShape(s *shape, inside []picture, how visible.Way) {
 			r.addPicture(p)
 		}
 	case how == visible.Shown && s.isRule():
-		r.story.par.rule = true
+		r.out.story.par.rule = true
 	case s.drawn && r.opened.objects == 0:
 		r.addPicture(picture{how: how})
 	}
@@ -226,14 +226,14 @@ func (r *reader) addPicture(p picture) {
 // addNode adds a node to the current paragraph, in brackets if it is hidden and no sign
 // of a note, whose text has them.
 func (r *reader) addNode(n document.Inline, hidden bool) {
-	s := r.story
+	s := r.out.story
 	if s.par.line == 0 {
 		s.par.line = r.lex.Line
 	}
 	s.par.shown = r.visible() || s.par.shown
-	run := r.format.run
+	run := r.sight.run
 	run.Code, run.Mono = false, false
-	r.nodes++
+	r.out.nodes++
 	r.hold(costNode)
 	_, isNote := n.(*document.NoteRef)
 	if isNote {
@@ -245,12 +245,12 @@ func (r *reader) addNode(n document.Inline, hidden bool) {
 	case hidden && run.Label == 0:
 		run.Label = document.Hidden
 	}
-	r.words.Node(s.par.text, n, run)
+	r.out.words.Node(s.par.text, n, run)
 }
 
 // setEndnote makes the note that is open an endnote.
 func setEndnote(r *reader, _ token.Token) {
-	if r.role == roleFootnote && len(r.notes) > 0 {
-		r.notes[r.from].Kind = document.Endnote
+	if r.at.role == roleFootnote && len(r.out.notes) > 0 {
+		r.out.notes[r.at.from].Kind = document.Endnote
 	}
 }

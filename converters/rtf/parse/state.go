@@ -39,9 +39,8 @@ func indent(t token.Token) int32 {
 func isOn(t token.Token) bool { return !t.HasNum || t.Num != 0 }
 
 // plain resets the properties of characters.
-func (r *reader) plain() {
-	c := &r.chars
-	*c = chars{font: r.defaultFont, uc: c.uc, size: defaultSize, link: c.link, rtfOnly: c.rtfOnly}
+func (c *chars) plain(font int32) {
+	*c = chars{font: font, uc: c.uc, size: defaultSize, link: c.link, rtfOnly: c.rtfOnly}
 }
 
 func (c *chars) set(s document.Style, on bool) { setStyle(&c.styles, s, on) }
@@ -94,32 +93,32 @@ func (c *chars) resize(n int) {
 
 // onPars returns an act that sets a property of paragraphs.
 func onPars(set func(*pars, token.Token)) func(*reader, token.Token) {
-	return func(r *reader, t token.Token) { set(&r.pars, t) }
+	return func(r *reader, t token.Token) { set(&r.at.pars, t) }
 }
 
 // restyle does the same for a property that may hide text.
 func restyle(set func(*pars, token.Token)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		set(&r.pars, t)
-		r.format.stale = true
+		set(&r.at.pars, t)
+		r.sight.stale = true
 	}
 }
 
 // shadePars returns an act that sets a part of the shading of paragraphs.
 func shadePars(set func(*pattern, int32)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		set(&r.pars.shade, clip(t.Num))
-		r.pars.ground = r.ground(r.pars.shade)
-		r.format.stale = true
+		set(&r.at.pars.shade, clip(t.Num))
+		r.at.pars.ground = r.head.ground(r.at.pars.shade)
+		r.sight.stale = true
 	}
 }
 
 // shadeChars does the same for characters.
 func shadeChars(set func(*pattern, int32)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
-		p := &r.chars.paint
+		p := &r.at.chars.paint
 		set(&p.shade, clip(t.Num))
-		p.ground = r.ground(p.shade)
+		p.ground = r.head.ground(p.shade)
 	}
 }
 

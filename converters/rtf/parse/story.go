@@ -16,9 +16,9 @@ import (
 )
 
 // newStory returns an empty story.
-func (r *reader) newStory(hidden visible.Way) *story {
-	s := &story{flow: r.words.NewFlow(nil), hidden: hidden}
-	s.par.text = r.words.NewParagraph()
+func (o *stories) newStory(hidden visible.Way) *story {
+	s := &story{flow: o.words.NewFlow(nil), hidden: hidden}
+	s.par.text = o.words.NewParagraph()
 	return s
 }
 
@@ -41,15 +41,15 @@ func (s *story) into(level int) *wordtext.Flow {
 
 // endPara ends the current paragraph.
 func (r *reader) endPara() {
-	level := r.pars.level()
+	level := r.at.pars.level()
 	if level == 0 {
-		r.story.paragraphs++
+		r.out.story.paragraphs++
 	}
 	if !r.says() {
 		return
 	}
-	r.closeTables(level)
-	if r.openTables(level) {
+	r.out.closeTables(level)
+	if r.out.openTables(level) {
 		r.add(level)
 	}
 }
@@ -57,10 +57,10 @@ func (r *reader) endPara() {
 // says reports whether there is anything in the current paragraph. What is not seen of
 // it goes first. Of one without anything the bookmarks are those of the next one.
 func (r *reader) says() bool {
-	s := r.story
+	s := r.out.story
 	r.hidePara()
 	s.par.shown = false
-	if !s.par.text.IsBlank() || s.par.rule || r.pars.border || len(s.par.beside) > 0 || !r.visible() || r.format.run.Mono {
+	if !s.par.text.IsBlank() || s.par.rule || r.at.pars.border || len(s.par.beside) > 0 || !r.visible() || r.sight.run.Mono {
 		return true
 	}
 	marks := s.par.marks
@@ -72,7 +72,7 @@ func (r *reader) says() bool {
 // add adds the current paragraph to the story, or to the open cell of a table, and
 // what is beside it. It begins another one.
 func (r *reader) add(level int) {
-	s, p := r.story, &r.pars
+	s, p := r.out.story, &r.at.pars
 	x, f := s.par.text, s.into(level)
 	x.Pos = lineAt(cmp.Or(s.par.line, r.lex.Line))
 	if level == 0 {
@@ -80,7 +80,7 @@ func (r *reader) add(level int) {
 	}
 	x.Left, x.First, x.Align, x.Marks = p.indents.left, p.indents.first, p.align, s.par.marks
 	x.Border = (p.border || s.par.rule) && !s.par.listed
-	style, ok := r.styles[p.style]
+	style, ok := r.head.styles[p.style]
 	if !ok {
 		style.outline = noOutline
 	}
@@ -131,8 +131,8 @@ func (s *story) putBeside(f *wordtext.Flow) {
 func (r *reader) endStory() {
 	r.in.settle()
 	r.endPara()
-	r.closeTables(0)
-	r.story.putBeside(r.story.flow) // of a paragraph that never ended
+	r.out.closeTables(0)
+	r.out.story.putBeside(r.out.story.flow) // of a paragraph that never ended
 }
 
 // enterStory begins a text of its own.
@@ -152,47 +152,47 @@ func (r *reader) enterStory(role role) {
 		r.drop()
 		return
 	}
-	if role >= roleHeader && role <= roleFirstFooter && len(r.outer) > 0 { // where it is none
+	if role >= roleHeader && role <= roleFirstFooter && len(r.out.outer) > 0 { // where it is none
 		r.drop()
 		return
 	}
-	r.begin(toStory, role)
+	r.at.begin(toStory, role)
 	if role == roleFootnote {
 		r.addNoteRef(hidden != visible.Shown)
 	}
-	r.outer = append(r.outer, r.story)
-	r.story = r.newStory(hidden)
-	r.format.stale = true
-	r.pars = plainPars()
-	r.chars = chars{font: r.defaultFont, uc: r.chars.uc, size: defaultSize}
-	r.setFont(r.defaultFont)
+	r.out.outer = append(r.out.outer, r.out.story)
+	r.out.story = r.out.newStory(hidden)
+	r.sight.stale = true
+	r.at.pars = plainPars()
+	r.at.chars = chars{font: r.head.defaultFont, uc: r.at.chars.uc, size: defaultSize}
+	r.in.setFont(r.head.font(r.head.defaultFont))
 	r.hold(costStory)
 }
 
 // leaveStory ends a text of its own and puts it where it belongs.
 func (r *reader) leaveStory(g group) {
 	r.endStory()
-	s := r.story
-	last := len(r.outer) - 1
-	r.story, r.outer = r.outer[last], r.outer[:last]
-	r.words.Done(s.par.text)
+	s := r.out.story
+	last := len(r.out.outer) - 1
+	r.out.story, r.out.outer = r.out.outer[last], r.out.outer[:last]
+	r.out.words.Done(s.par.text)
 	blocks := s.flow.Blocks()
 	switch g.role {
 	case roleFootnote:
-		r.notes[g.from].Blocks = blocks
+		r.out.notes[g.from].Blocks = blocks
 	case roleHeader, roleFooter:
-		r.furnish(firstFurniture{g.role == roleFooter, s.paged, blocks})
+		r.out.furnish(firstFurniture{g.role == roleFooter, s.paged, blocks})
 	case roleFirstHeader, roleFirstFooter:
-		r.firsts = append(r.firsts, firstFurniture{g.role == roleFirstFooter, s.paged, blocks})
-		r.setTitled(r.titled)
+		r.out.firsts = append(r.out.firsts, firstFurniture{g.role == roleFirstFooter, s.paged, blocks})
+		r.out.setTitled(r.out.titled)
 	case roleAnnotation:
 		c := r.opened.annotation(r.env)
 		c.Blocks, c.Pos = blocks, r.pos()
 		r.opened.comment = nil
-		r.story.par.beside = append(r.story.par.beside, beside{comment: c})
+		r.out.story.par.beside = append(r.out.story.par.beside, beside{comment: c})
 	case roleShapeText:
 		if len(blocks) > 0 {
-			r.story.par.beside = append(r.story.par.beside, beside{blocks: blocks, hidden: s.hidden != visible.Shown})
+			r.out.story.par.beside = append(r.out.story.par.beside, beside{blocks: blocks, hidden: s.hidden != visible.Shown})
 		}
 	}
 }
@@ -212,80 +212,80 @@ type firstFurniture struct {
 }
 
 // furnish adds a header or a footer.
-func (r *reader) furnish(f firstFurniture) {
-	if r.furniture.Add(f.footer, f.paged, f.blocks) {
-		r.sight.losses.Lose(lost.Furniture, r.pos())
+func (o *stories) furnish(f firstFurniture) {
+	if o.furniture.Add(f.footer, f.paged, f.blocks) {
+		o.sight.losses.Lose(lost.Furniture, o.src.pos())
 	}
 }
 
 // setTitled says whether the first page of the section is apart: it shows the
 // headers and footers of first pages, also those of sections before it.
-func (r *reader) setTitled(titled bool) {
-	if r.titled = titled; !titled {
+func (o *stories) setTitled(titled bool) {
+	if o.titled = titled; !titled {
 		return
 	}
-	for _, f := range r.firsts {
-		r.furnish(f)
+	for _, f := range o.firsts {
+		o.furnish(f)
 	}
-	r.firsts = nil
+	o.firsts = nil
 }
 
 // addNoteRef adds the sign of the note that begins.
 func (r *reader) addNoteRef(hidden bool) {
-	id := strconv.Itoa(len(r.notes) + 1)
+	id := strconv.Itoa(len(r.out.notes) + 1)
 	r.addNode(converters.Make(r.env, &document.NoteRef{ID: id}), false)
-	r.from = int32(len(r.notes))
-	r.notes = append(r.notes, note{Note: converters.Make(r.env, &document.Note{Pos: r.pos(), Kind: document.Footnote, ID: id}), depth: len(r.outer), hidden: hidden})
+	r.at.from = int32(len(r.out.notes))
+	r.out.notes = append(r.out.notes, note{Note: converters.Make(r.env, &document.Note{Pos: r.pos(), Kind: document.Footnote, ID: id}), depth: len(r.out.outer), hidden: hidden})
 }
 
 // whole returns the blocks of the document: of its body, its headers and footers, and
 // its notes.
-func (r *reader) whole() []document.Block {
-	for _, f := range r.firsts { // no page shows them
-		r.sight.hide(visible.Note)
-		r.sight.losses.ShowNote(r.pos(), f.blocks)
+func (o *stories) whole() []document.Block {
+	for _, f := range o.firsts { // no page shows them
+		o.sight.hide(visible.Note)
+		o.sight.losses.ShowNote(o.src.pos(), f.blocks)
 	}
-	out := append(r.story.flow.Blocks(), r.furniture.Sections(r.env)...)
-	for i := range r.notes {
-		if n := &r.notes[i]; !n.dropped {
+	out := append(o.story.flow.Blocks(), o.furniture.Sections(o.src.env)...)
+	for i := range o.notes {
+		if n := &o.notes[i]; !n.dropped {
 			out = append(out, n.Note)
 		}
 	}
-	return r.words.Finish(out)
+	return o.words.Finish(out)
 }
 
 // openTables opens tables up to a level.
-func (r *reader) openTables(level int) bool {
-	s := r.story
+func (o *stories) openTables(level int) bool {
+	s := o.story
 	if level > len(s.open) {
-		r.fail(r.env.Check(converters.LimitDepth, int64(level), r.pos()))
+		o.src.fail(o.src.env.Check(converters.LimitDepth, int64(level), o.src.pos()))
 	}
-	for len(s.open) < level && r.done == nil {
-		t := openTable{table: edgetable.Table{Line: r.lex.Line}, line: r.lex.Line, cell: &wordtext.Cell{}}
-		t.flow = r.words.NewFlow(t.cell)
+	for len(s.open) < level && o.src.done == nil {
+		t := openTable{table: edgetable.Table{Line: o.src.lex.Line}, line: o.src.lex.Line, cell: &wordtext.Cell{}}
+		t.flow = o.words.NewFlow(t.cell)
 		if len(s.open) == 0 {
 			s.tables++
 			t.table.Number = s.tables
 		}
 		s.open = append(s.open, t)
-		r.hold(costTable)
+		o.src.hold(costTable)
 	}
-	return r.done == nil
+	return o.src.done == nil
 }
 
 // closeTables ends the tables above a level.
-func (r *reader) closeTables(level int) {
-	s := r.story
+func (o *stories) closeTables(level int) {
+	s := o.story
 	for n := len(s.open); n > level; n-- {
 		t := &s.open[n-1]
 		if len(t.cells) > 0 || t.said {
-			r.closeCell(n)
-			r.closeRow(n)
+			o.closeCell(n)
+			o.closeRow(n)
 		}
-		made := t.table.Blocks(r.env, r.sight.losses)
+		made := t.table.Blocks(o.src.env, o.sight.losses)
 		s.open = s.open[:n-1]
 		for _, table := range made {
-			for _, b := range wordtext.Arranged(r.env, table) {
+			for _, b := range wordtext.Arranged(o.src.env, table) {
 				s.into(n - 1).PutApart(b)
 			}
 		}
@@ -300,9 +300,9 @@ func tells(o role) func(*reader, token.Token) {
 // maxMarks bounds the bookmarks at one paragraph.
 const maxMarks = 64
 
-func (r *reader) addMark(text string) {
-	if s := r.story; len(s.par.marks) < maxMarks {
+func (o *stories) addMark(text string) {
+	if s := o.story; len(s.par.marks) < maxMarks {
 		s.par.marks = append(s.par.marks, strings.TrimSpace(text))
-		r.hold(1)
+		o.src.hold(1)
 	}
 }

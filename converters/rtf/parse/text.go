@@ -47,8 +47,8 @@ func (r *reader) trail() {
 // byte takes a byte that is written as \'hh: in the text of a level of a list it is no
 // letter.
 func (r *reader) byte(c byte) {
-	if r.in.skip == 0 && r.sink == toCollected && r.role == roleLevelText {
-		r.collected = append(r.collected, c)
+	if r.in.skip == 0 && r.at.sink == toCollected && r.at.role == roleLevelText {
+		r.at.collected = append(r.at.collected, c)
 		return
 	}
 	r.in.byte(c)
@@ -133,72 +133,72 @@ func (r *reader) put(b []byte) {
 	if len(b) == 0 {
 		return
 	}
-	switch r.sink {
+	switch r.at.sink {
 	case toStory:
-		if r.page != nil {
-			r.putPage(b)
-			return
+		if r.page == nil {
+			r.putStory(b)
+		} else if !r.at.chars.rtfOnly {
+			r.page.put(b)
 		}
-		r.putStory(b)
 	case toPage:
 		r.page.text = append(r.page.text, b...)
 	case toCollected:
 		r.collect(b)
 	case toFonts:
-		r.fontName(b)
+		r.head.fontName(b)
 	case toColors:
-		r.colorText(b)
+		r.head.colorText(b)
 	case toStyles:
-		r.styleName(b)
+		r.head.styleName(b)
 	}
 }
 
 // collect adds text to what is collected.
 func (r *reader) collect(b []byte) {
-	switch role := r.role; {
+	switch role := r.at.role; {
 	case role.isMath():
 		r.opened.equation.say(b)
 		return
-	case role == roleMarker && !r.visible(), role.isName() && len(r.collected)-int(r.from) >= maxName:
+	case role == roleMarker && !r.visible(), role.isName() && len(r.at.collected)-int(r.at.from) >= maxName:
 		return
 	}
-	r.collected = append(r.collected, b...)
+	r.at.collected = append(r.at.collected, b...)
 }
 
 // putStory adds text to the current paragraph.
 func (r *reader) putStory(b []byte) {
 	if r.visible() {
-		r.sight.seen, r.story.par.shown = visible.Shown, true
+		r.sight.seen, r.out.story.par.shown = visible.Shown, true
 		r.sight.countUnsure(b)
 	} else if r.sight.countHidden(b); r.sight.drops(r.sight.unseen) {
 		return
 	}
-	s := r.story
-	r.inText += int64(len(b))
+	s := r.out.story
+	r.out.inText += int64(len(b))
 	if s.par.line == 0 {
 		s.par.line = r.lex.Line
 	}
-	r.words.Bytes(s.par.text, b, r.format.run)
+	r.out.words.Bytes(s.par.text, b, r.sight.run)
 }
 
 // visible makes the format of the text that comes next, and reports whether
 // it shows.
 func (r *reader) visible() bool {
-	if !r.format.stale {
+	if !r.sight.stale {
 		return r.sight.unseen == visible.Shown
 	}
-	r.format.stale = false
+	r.sight.stale = false
 	r.sight.unseen = r.hides()
 	if r.sight.unsure = r.sight.unseen == visible.Unsure; r.sight.unsure {
 		r.sight.unseen = visible.Shown
 	}
-	c := &r.chars
+	c := &r.at.chars
 	styles := c.styles
 	if c.script == scriptWide {
 		styles |= c.wide
 	}
-	mono := r.font(c.font).mono
-	r.words.Mono = r.font(r.defaultFont).mono
-	r.format.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Label: r.sight.losses.Label(r.sight.unseen)}
+	mono := r.head.font(c.font).mono
+	r.out.words.Mono = r.head.font(r.head.defaultFont).mono
+	r.sight.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Label: r.sight.losses.Label(r.sight.unseen)}
 	return r.sight.unseen == visible.Shown
 }
