@@ -43,12 +43,6 @@ type cacheMark struct {
 	Type string `json:"type"`
 }
 
-type anthropicText struct {
-	Type  string     `json:"type"`
-	Text  string     `json:"text"`
-	Cache *cacheMark `json:"cache_control,omitempty"`
-}
-
 type anthropicTool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -56,26 +50,18 @@ type anthropicTool struct {
 	Cache       *cacheMark      `json:"cache_control,omitempty"`
 }
 
-type anthropicCall struct {
-	Type  string          `json:"type"`
-	ID    string          `json:"id"`
-	Name  string          `json:"name"`
-	Input json.RawMessage `json:"input"`
-	Cache *cacheMark      `json:"cache_control,omitempty"`
-}
-
-type anthropicResult struct {
-	Type    string     `json:"type"`
-	ID      string     `json:"tool_use_id"`
-	Content string     `json:"content"`
-	Failed  bool       `json:"is_error,omitempty"`
-	Cache   *cacheMark `json:"cache_control,omitempty"`
-}
-
-type anthropicImage struct {
-	Type   string          `json:"type"`
-	Source anthropicSource `json:"source"`
-	Cache  *cacheMark      `json:"cache_control,omitempty"`
+// anthropicBlock is a text, a call, the result of one or an image, each with its own fields.
+type anthropicBlock struct {
+	Type    string           `json:"type"`
+	Text    string           `json:"text,omitempty"`
+	ID      string           `json:"id,omitempty"`
+	Name    string           `json:"name,omitempty"`
+	Input   json.RawMessage  `json:"input,omitempty"`
+	Of      string           `json:"tool_use_id,omitempty"`
+	Content *string          `json:"content,omitempty"`
+	Failed  bool             `json:"is_error,omitempty"`
+	Source  *anthropicSource `json:"source,omitempty"`
+	Cache   *cacheMark       `json:"cache_control,omitempty"`
 }
 
 type anthropicSource struct {
@@ -85,15 +71,15 @@ type anthropicSource struct {
 }
 
 type anthropicMessage struct {
-	Role    Role  `json:"role"`
-	Content []any `json:"content"`
+	Role    Role             `json:"role"`
+	Content []anthropicBlock `json:"content"`
 }
 
 type anthropicRequest struct {
 	Model     string             `json:"model"`
 	MaxTokens int                `json:"max_tokens"`
 	Tools     []anthropicTool    `json:"tools,omitempty"`
-	System    []anthropicText    `json:"system,omitempty"`
+	System    []anthropicBlock   `json:"system,omitempty"`
 	Messages  []anthropicMessage `json:"messages"`
 	Stream    bool               `json:"stream"`
 
@@ -131,7 +117,7 @@ func (a *anthropic) Encode(r *Request) ([]byte, error) {
 	}
 	for _, b := range r.System {
 		if strings.TrimSpace(b.Text) != "" { // an empty block is an error there
-			out.System = append(out.System, anthropicText{Type: "text", Text: b.Text, Cache: m.mark(b.Cache)})
+			out.System = append(out.System, anthropicBlock{Type: "text", Text: b.Text, Cache: m.mark(b.Cache)})
 		}
 	}
 	m.left++
@@ -143,20 +129,23 @@ func (a *anthropic) Encode(r *Request) ([]byte, error) {
 	return canonical(out)
 }
 
-func anthropicContent(msg Message, m *marks) []any {
-	var content []any
+func anthropicContent(msg Message, m *marks) (content []anthropicBlock) {
 	for i, p := range msg.Parts {
-		last := msg.Cache && i == len(msg.Parts)-1
+		var b anthropicBlock
 		switch {
 		case p.Call != nil:
-			content = append(content, anthropicCall{"tool_use", p.Call.ID, p.Call.Name, object(p.Call.Arguments), m.mark(last)})
+			b = anthropicBlock{Type: "tool_use", ID: p.Call.ID, Name: p.Call.Name, Input: object(p.Call.Arguments)}
 		case p.Result != nil:
-			content = append(content, anthropicResult{"tool_result", p.Result.CallID, p.Result.Text, p.Result.Failed, m.mark(last)})
+			b = anthropicBlock{Type: "tool_result", Of: p.Result.CallID, Content: &p.Result.Text, Failed: p.Result.Failed}
 		case p.Image != nil:
-			content = append(content, anthropicImage{"image", anthropicSource{"base64", p.Image.Type, p.Image.Base64()}, m.mark(last)})
+			b = anthropicBlock{Type: "image", Source: &anthropicSource{"base64", p.Image.Type, p.Image.Base64()}}
 		case strings.TrimSpace(p.Text) != "":
-			content = append(content, anthropicText{"text", p.Text, m.mark(last)})
+			b = anthropicBlock{Type: "text", Text: p.Text}
+		default:
+			continue
 		}
+		b.Cache = m.mark(msg.Cache && i == len(msg.Parts)-1)
+		content = append(content, b)
 	}
 	return content
 }
@@ -177,7 +166,7 @@ func (a *anthropic) Stream(ctx context.Context, r *Request) iter.Seq2[Event, err
 	}
 	x := &exchange{at: a.at, path: "/messages", header: header, body: body, refused: anthropicRefused}
 	x.read = func(s *stream, yield func(Event) bool) error {
-		return (&anthropicReader{at: a.at, yield: yield}).read(s)
+		return s.each((&anthropicReader{at: a.at, yield: yield}).event)
 	}
 	return x.events(ctx)
 }

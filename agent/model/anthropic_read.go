@@ -2,7 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"io"
 	"strings"
 )
 
@@ -57,42 +56,23 @@ type anthropicUsage struct {
 	CacheWrite int `json:"cache_creation_input_tokens"`
 }
 
-func (a *anthropicReader) read(s *stream) error {
-	for {
-		m, err := s.next()
-		if err == io.EOF {
-			return io.ErrUnexpectedEOF // message_stop did not come
-		}
-		if err != nil {
-			return err
-		}
-		if m.event == "message_stop" {
-			return a.end()
-		}
-		switch err := a.event(m); {
-		case err == errEnough:
-			return nil
-		case err != nil:
-			return err
-		}
-	}
-}
-
 // event takes one event of the protocol.
 func (a *anthropicReader) event(m message) error {
 	var e anthropicEvent
-	if m.event != "ping" {
+	if m.event != "ping" && m.event != "message_stop" {
 		if err := parse(m.data, &e); err != nil {
 			return err
 		}
 	}
 	switch m.event {
+	case "message_stop":
+		return a.end()
 	case "message_start":
 		a.usage = Usage(e.Message.Usage)
 	case "content_block_start":
 		if e.Block.Type == "tool_use" {
 			if a.calls++; a.calls > maxCalls {
-				return &broken{"the answer has more than 128 calls"}
+				return errManyCalls
 			}
 			a.call = &Call{ID: e.Block.ID, Name: e.Block.Name}
 			a.args.Reset()
@@ -145,7 +125,7 @@ func (a *anthropicReader) end() error {
 	if a.yield(Event{Usage: &a.usage}) {
 		a.yield(Event{Stop: a.stop})
 	}
-	return nil
+	return errEnd
 }
 
 func anthropicStop(reason string) Stop {

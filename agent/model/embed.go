@@ -1,12 +1,10 @@
 package model
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/http"
 )
 
 // Embedder gives vectors for texts.
@@ -39,25 +37,14 @@ func (o *openAI) Embed(ctx context.Context, r *EmbedRequest) (*Embedded, error) 
 	if err != nil {
 		return nil, err
 	}
-	x := &exchange{at: o.at, refused: openAIRefused}
 	ctx, cancel := context.WithTimeout(ctx, o.at.Idle)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, o.at.URL+"/embeddings", bytes.NewReader(body))
+	x := &exchange{at: o.at, path: "/embeddings", header: o.at.headers("application/json"), body: body, refused: openAIRefused}
+	resp, err := x.send(ctx)
 	if err != nil {
-		return nil, &Error{Provider: o.at.Provider, Kind: KindInvalid, Message: "the address of the server is not a URL"}
-	}
-	req.Header.Set("Content-Type", "application/json")
-	if o.at.Key != "" {
-		req.Header.Set("Authorization", "Bearer "+o.at.Key)
-	}
-	resp, err := o.at.Client.Do(req)
-	if err != nil {
-		return nil, x.lost(ctx, err)
+		return nil, err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return nil, x.refusal(resp, resp.Body)
-	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxVectors+1))
 	if err != nil {
 		return nil, x.lost(ctx, err)

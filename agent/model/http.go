@@ -70,6 +70,15 @@ func (e Endpoint) filled() Endpoint {
 	return e
 }
 
+// headers are those of a request whose key is a bearer token.
+func (e Endpoint) headers(accept string) http.Header {
+	h := http.Header{"Content-Type": {"application/json"}, "Accept": {accept}}
+	if e.Key != "" {
+		h.Set("Authorization", "Bearer "+e.Key)
+	}
+	return h
+}
+
 // noRedirect keeps a server from sending the key elsewhere.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
@@ -150,23 +159,16 @@ func (x *exchange) once(ctx context.Context, yield func(Event) bool) error {
 	defer cancel(nil)
 	watch := time.AfterFunc(x.at.Idle, func() { cancel(errIdle) })
 	defer watch.Stop()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.at.URL+x.path, bytes.NewReader(x.body))
+	resp, err := x.send(ctx)
 	if err != nil {
-		return &Error{Provider: x.at.Provider, Kind: KindInvalid, Message: "the address of the server is not a URL"}
-	}
-	req.Header = x.header
-	resp, err := x.at.Client.Do(req)
-	if err != nil {
-		return x.lost(ctx, err)
+		return err
 	}
 	defer resp.Body.Close()
 	body := &awake{r: resp.Body, watch: watch, idle: x.at.Idle}
-	if resp.StatusCode != http.StatusOK {
-		return x.refusal(resp, body)
-	}
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if kind == "text/html" || kind == "application/json" && x.whole == nil {
-		return x.noStream(kind, body)
+		text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
+		return x.noAnswer(kind, text)
 	}
 	a := &answered{x: x, yield: yield}
 	if kind == "application/json" {
@@ -185,6 +187,24 @@ func (x *exchange) once(ctx context.Context, yield func(Event) bool) error {
 		return &Error{Provider: x.at.Provider, Kind: KindBroken, Message: x.hide(err.Error())}
 	}
 	return x.lost(ctx, err)
+}
+
+// send sends the request, and returns an answer that is no error.
+func (x *exchange) send(ctx context.Context) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, x.at.URL+x.path, bytes.NewReader(x.body))
+	if err != nil {
+		return nil, &Error{Provider: x.at.Provider, Kind: KindInvalid, Message: "the address of the server is not a URL"}
+	}
+	req.Header = x.header
+	resp, err := x.at.Client.Do(req)
+	if err != nil {
+		return nil, x.lost(ctx, err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		defer resp.Body.Close()
+		return nil, x.refusal(resp)
+	}
+	return resp, nil
 }
 
 // awake pushes the end of patience away whenever something comes.
@@ -219,8 +239,9 @@ func (x *exchange) lost(ctx context.Context, err error) error {
 }
 
 // refusal reads an answer that is an error.
-func (x *exchange) refusal(resp *http.Response, body io.Reader) error {
-	word, message := x.words(body)
+func (x *exchange) refusal(resp *http.Response) error {
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefuse))
+	word, message := x.told(text)
 	e := &Error{
 		Provider: x.at.Provider, Status: resp.StatusCode, Message: message, After: after(resp.Header.Get("Retry-After")),
 		KeyFrom: x.at.KeyFrom,
@@ -228,14 +249,9 @@ func (x *exchange) refusal(resp *http.Response, body io.Reader) error {
 	return e.judged(resp.StatusCode, word)
 }
 
-// noStream reads an answer that is none, although its status says so: an error
-// in the words of the protocol, the page of a proxy, or a server that does not
+// noAnswer is the error of an answer that is none, although its status says so: an
+// error in the words of the protocol, the page of a proxy, or a server that does not
 // stream.
-func (x *exchange) noStream(kind string, body io.Reader) error {
-	text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
-	return x.noAnswer(kind, text)
-}
-
 func (x *exchange) noAnswer(kind string, text []byte) error {
 	word, message := x.told(text)
 	e := &Error{Provider: x.at.Provider, Status: http.StatusOK, Kind: KindBroken, Message: "the answer is " + kind + " and no stream: " + message}
@@ -245,13 +261,8 @@ func (x *exchange) noAnswer(kind string, text []byte) error {
 	return e
 }
 
-// words reads what a server says where it does not answer: the word for it, if
-// there is one, and a message for people.
-func (x *exchange) words(body io.Reader) (word, message string) {
-	text, _ := io.ReadAll(io.LimitReader(body, maxRefuse))
-	return x.told(text)
-}
-
+// told reads what a server says where it does not answer: the word for it, if there is
+// one, and a message for people.
 func (x *exchange) told(text []byte) (word, message string) {
 	if word, message = x.refused(text); message == "" {
 		message = string(text)
@@ -300,6 +311,26 @@ const maxQuoted = 200
 
 // quoted is a piece of an answer as an error has it.
 func quoted(piece string) string { return oneline.Message(piece, maxQuoted) }
+
+// errEnd says that the last event of an answer was read.
+var errEnd = errors.New("the answer is whole")
+
+// each passes on the messages of a stream until one is the last, or nobody wants more.
+func (s *stream) each(take func(message) error) error {
+	for {
+		m, err := s.next()
+		if err == nil {
+			err = take(m)
+		}
+		switch err {
+		case nil:
+		case errEnd, errEnough:
+			return nil
+		default:
+			return err // io.EOF where what ends an answer did not come
+		}
+	}
+}
 
 // failing yields one error.
 func failing(err error) iter.Seq2[Event, error] {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
-	"net/http"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/model/picture"
@@ -174,18 +172,14 @@ func (o *ollama) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error]
 	if err != nil {
 		return failing(err)
 	}
-	header := http.Header{"Content-Type": {"application/json"}, "Accept": {"application/x-ndjson"}}
-	if o.at.Key != "" {
-		header.Set("Authorization", "Bearer "+o.at.Key)
-	}
 	at := o.at
 	at.URL = Root(at.URL)
-	x := &exchange{at: at, path: "/api/chat", header: header, body: body, refused: ollamaRefused, thinker: r.Model}
+	x := &exchange{at: at, path: "/api/chat", header: at.headers("application/x-ndjson"), body: body, refused: ollamaRefused, thinker: r.Model}
 	x.read = func(s *stream, yield func(Event) bool) error {
-		return (&ollamaReader{at: at, yield: yield, said: len(r.Messages)}).read(s)
+		return s.each((&ollamaReader{at: at, yield: yield, said: len(r.Messages)}).event)
 	}
 	x.whole = func(body []byte, yield func(Event) bool) error {
-		return (&ollamaReader{at: at, yield: yield, said: len(r.Messages)}).read(newStream(strings.NewReader(string(body) + "\n")))
+		return x.read(newStream(strings.NewReader(string(body)+"\n")), yield)
 	}
 	return x.events(ctx)
 }
@@ -221,39 +215,21 @@ type ollamaLine struct {
 	Error  json.RawMessage
 }
 
-func (o *ollamaReader) read(s *stream) error {
-	for {
-		m, err := s.next()
-		if err == io.EOF {
-			return io.ErrUnexpectedEOF // the last line did not come
-		}
-		if err != nil {
-			return err
-		}
-		var line ollamaLine
-		if err := parse(m.data, &line); err != nil {
-			return err
-		}
-		switch done, err := o.line(&line); {
-		case err == errEnough:
-			return nil
-		case err != nil || done:
-			return err
-		}
+func (o *ollamaReader) event(m message) error {
+	var l ollamaLine
+	if err := parse(m.data, &l); err != nil {
+		return err
 	}
-}
-
-func (o *ollamaReader) line(l *ollamaLine) (done bool, err error) {
 	if len(l.Error) > 0 && string(l.Error) != "null" {
 		word, message := problem(l.Error)
-		return false, (&Error{Provider: o.at.Provider, Message: message}).judged(500, word)
+		return (&Error{Provider: o.at.Provider, Message: message}).judged(500, word)
 	}
 	if l.Message.Content != "" && !o.yield(Event{Text: l.Message.Content}) {
-		return false, errEnough
+		return errEnough
 	}
 	for _, c := range l.Message.Calls {
 		if o.calls++; o.calls > maxCalls {
-			return false, &broken{"the answer has more than 128 calls"}
+			return errManyCalls
 		}
 		call := &Call{ID: c.ID, Name: c.Function.Name}
 		if call.ID == "" {
@@ -261,11 +237,11 @@ func (o *ollamaReader) line(l *ollamaLine) (done bool, err error) {
 		}
 		call.setArguments(string(c.Function.Arguments))
 		if !o.yield(Event{Call: call}) {
-			return false, errEnough
+			return errEnough
 		}
 	}
 	if !l.Done {
-		return false, nil
+		return nil
 	}
 	stop := StopEnd
 	switch {
@@ -277,5 +253,5 @@ func (o *ollamaReader) line(l *ollamaLine) (done bool, err error) {
 	if o.yield(Event{Usage: &Usage{Input: l.Input, Output: l.Output}}) {
 		o.yield(Event{Stop: stop})
 	}
-	return true, nil
+	return errEnd
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
-	"net/http"
 	"strings"
 )
 
@@ -162,11 +161,7 @@ func (o *openAI) Stream(ctx context.Context, r *Request) iter.Seq2[Event, error]
 	if err != nil {
 		return failing(err)
 	}
-	header := http.Header{"Content-Type": {"application/json"}, "Accept": {"text/event-stream"}}
-	if o.at.Key != "" {
-		header.Set("Authorization", "Bearer "+o.at.Key)
-	}
-	x := &exchange{at: o.at, path: "/chat/completions", header: header, body: body, refused: openAIRefused, thinker: r.Model}
+	x := &exchange{at: o.at, path: "/chat/completions", header: o.at.headers("text/event-stream"), body: body, refused: openAIRefused, thinker: r.Model}
 	x.read = func(s *stream, yield func(Event) bool) error {
 		return (&openAIReader{at: o.at, yield: yield, said: len(r.Messages)}).read(s)
 	}

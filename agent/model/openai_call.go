@@ -10,6 +10,8 @@ import (
 // maxCalls is how many calls one answer may have.
 const maxCalls = 128
 
+var errManyCalls = &broken{"the answer has more than 128 calls"}
+
 // openAICalls are the calls of an answer, which come in pieces. Servers differ in
 // what they say again in each piece, and in how they tell calls apart.
 type openAICalls struct{ list []*openAIComing }
@@ -63,7 +65,7 @@ func (a *openAICalls) add(p openAIPiece) error {
 	c := a.find(p)
 	if c == nil {
 		if len(a.list) == maxCalls {
-			return &broken{"the answer has more than 128 calls"}
+			return errManyCalls
 		}
 		c = &openAIComing{index: len(a.list)}
 		if p.Index.int != nil {

@@ -102,30 +102,22 @@ func (c *openAIContent) UnmarshalJSON(raw []byte) error {
 }
 
 func (o *openAIReader) read(s *stream) error {
-	for {
-		m, err := s.next()
-		if err == io.EOF && o.stop != "" {
-			return o.end() // some servers leave [DONE] out
-		}
-		if err == io.EOF {
-			return io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return err
-		}
+	err := s.each(func(m message) error {
 		switch strings.TrimSpace(m.data) {
 		case "":
-			continue
+			return nil
 		case "[DONE]":
 			return o.end()
 		}
-		switch err := o.event(m); {
-		case err == errEnough:
-			return nil
-		case err != nil:
-			return err
-		}
+		return o.event(m)
+	})
+	if err == io.EOF && o.stop != "" {
+		err = o.end() // some servers leave [DONE] out
 	}
+	if err == errEnd {
+		return nil
+	}
+	return err
 }
 
 // whole reads an answer that is not streamed.
@@ -138,7 +130,10 @@ func (o *openAIReader) whole(body []byte) error {
 	case o.stop == "" && !o.text && len(o.calls.list) == 0:
 		return &broken{"there is no answer in " + quoted(string(body))}
 	}
-	return o.end()
+	if err := o.end(); err != errEnd {
+		return err
+	}
+	return nil
 }
 
 func (o *openAIReader) event(m message) error {
@@ -220,7 +215,7 @@ func (o *openAIReader) end() error {
 		call := &Call{ID: c.id, Name: c.name}
 		call.setArguments(c.args)
 		if !o.yield(Event{Call: call}) {
-			return nil
+			return errEnd
 		}
 	}
 	if o.stop == "" {
@@ -232,7 +227,7 @@ func (o *openAIReader) end() error {
 	if o.yield(Event{Usage: &o.usage}) {
 		o.yield(Event{Stop: o.stop})
 	}
-	return nil
+	return errEnd
 }
 
 func openAIStop(reason string) Stop {
