@@ -6,7 +6,7 @@
 //   - found.go: what was found and what was hidden
 //   - talks.go: sessions and memories; proposals.go: what the agent proposes to change
 //   - request.go: what the model was sent for an answer; ask.go: a question and its
-//     answer; answer.go, quote.go: the parts of an answer
+//     answer; answer.go: the parts of an answer
 //   - read.go: the text of a source as the model gets it; picture.go: pages of PDF files
 //     as a person sees them; chapter.go: the lines of a source
 //   - act.go: what the forms do, by the routes for programs

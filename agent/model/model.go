@@ -15,8 +15,8 @@
 //   - sse.go: server-sent events
 //   - text.go: models that know nothing of tools
 //   - wish.go: what clients ask of an answer
-//   - guard.go: no special token of a chat template is sent whole
-//   - alternate.go: the two sides take turns, whatever failed
+//   - guard.go: no special token of a chat template is sent whole, and the two sides take
+//     turns, whatever failed
 //   - json.go: the canonical bytes of a request
 //   - model.go: requests, events and what a provider is
 //

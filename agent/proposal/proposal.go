@@ -3,7 +3,7 @@
 //
 //   - signed.go: approvals that were signed elsewhere
 //   - commit.go: whether the files of a commit were approved
-//   - view.go, row.go: proposals as lists show them
+//   - view.go: proposals as lists show them
 //   - rebase.go: a file that changed meanwhile
 //   - propose.go: a new proposal
 //   - sweep.go, judge.go: triage

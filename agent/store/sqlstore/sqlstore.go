@@ -4,7 +4,7 @@
 //   - sqlstore.go: the store and its parts
 //   - rows.go: taking an organisation out and bringing it in
 //   - shared.go: what the members of an organisation share
-//   - search.go, archive.go, purge.go, memory.go: what is learned, and forgetting
+//   - search.go, purge.go, memory.go: what is learned, and forgetting
 //   - triages.go, proposals.go: changes of files that wait for people
 //   - epoch.go, turn.go: what is said in sessions
 //   - check.go: whether rows fit each other
@@ -13,9 +13,8 @@
 //   - spending.go: what was asked of models
 //   - schedules.go: what is done at times
 //   - audit.go: what was decided
-//   - branch.go, lease.go, session.go: sessions, and who may continue one
-//   - base.go: what a database is asked for
-//   - id.go: ids that sort in the order they were made
+//   - lease.go, session.go: sessions, their branches, and who may continue one
+//   - base.go: what a database is asked for, and ids that sort in the order they were made
 //
 // Statements are those that all databases have: the parameters are ?, what is
 // there already is met by ON CONFLICT, no function is one database's alone, and
