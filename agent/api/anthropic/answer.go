@@ -21,71 +21,55 @@ type eventStream struct {
 // fields are those of an event besides its type.
 type fields map[string]any
 
-func (e *eventStream) event(kind string, f fields) error {
+func (e *eventStream) event(kind string, f fields) {
 	f["type"] = kind
-	return e.SendJSON(kind, f)
+	_ = e.SendJSON(kind, f) // which the stream keeps
 }
 
-func (e *eventStream) delta(d fields) error {
-	return e.event("content_block_delta", fields{"index": e.index, "delta": d})
+func (e *eventStream) delta(d fields) {
+	e.event("content_block_delta", fields{"index": e.index, "delta": d})
 }
 
-func (e *eventStream) start(block any) error {
-	return e.event("content_block_start", fields{"index": e.index, "content_block": block})
+func (e *eventStream) start(block any) {
+	e.event("content_block_start", fields{"index": e.index, "content_block": block})
 }
 
-func (e *eventStream) stop() error {
-	err := e.event("content_block_stop", fields{"index": e.index})
+func (e *eventStream) stop() {
+	e.event("content_block_stop", fields{"index": e.index})
 	e.index++
-	return err
 }
 
 // Begin implements [door.Reply].
-func (e *eventStream) Begin() error { return e.event("message_start", fields{"message": e.of}) }
+func (e *eventStream) Begin() { e.event("message_start", fields{"message": e.of}) }
 
 // Text sends a piece of the text, in a block that is opened for it.
-func (e *eventStream) Text(piece string) error {
+func (e *eventStream) Text(piece string) {
 	if !e.open {
 		e.open = true
-		if err := e.start(fields{"type": "text", "text": ""}); err != nil {
-			return err
-		}
+		e.start(fields{"type": "text", "text": ""})
 	}
-	return e.delta(fields{"type": "text_delta", "text": piece})
+	e.delta(fields{"type": "text_delta", "text": piece})
 }
 
 // End sends all that comes after the text.
-func (e *eventStream) End(d *door.Done) error {
+func (e *eventStream) End(d *door.Done) {
 	if e.open {
 		for _, c := range citations(e.of.Model, d) {
-			if err := e.delta(fields{"type": "citations_delta", "citation": c}); err != nil {
-				return err
-			}
+			e.delta(fields{"type": "citations_delta", "citation": c})
 		}
-		if err := e.stop(); err != nil {
-			return err
-		}
+		e.stop()
 	}
 	for _, c := range d.Calls {
-		if err := e.start(fields{"type": "tool_use", "id": c.ID, "name": c.Name, "input": fields{}}); err != nil {
-			return err
-		}
-		if err := e.delta(fields{"type": "input_json_delta", "partial_json": string(c.Arguments)}); err != nil {
-			return err
-		}
-		if err := e.stop(); err != nil {
-			return err
-		}
+		e.start(fields{"type": "tool_use", "id": c.ID, "name": c.Name, "input": fields{}})
+		e.delta(fields{"type": "input_json_delta", "partial_json": string(c.Arguments)})
+		e.stop()
 	}
-	err := e.event("message_delta", fields{"delta": fields{"stop_reason": stop(d), "stop_sequence": nil}, "usage": usageOf(d.Usage)})
-	if err != nil {
-		return err
-	}
-	return e.event("message_stop", fields{})
+	e.event("message_delta", fields{"delta": fields{"stop_reason": stop(d), "stop_sequence": nil}, "usage": usageOf(d.Usage)})
+	e.event("message_stop", fields{})
 }
 
 // Fail implements [door.Reply].
-func (e *eventStream) Fail(body any) error { return e.SendJSON("error", body) }
+func (e *eventStream) Fail(body any) { _ = e.SendJSON("error", body) }
 
 // message is an answer.
 type message struct {

@@ -224,9 +224,7 @@ func (t *telling) send(st *wire.Stream, e store.TurnEvent) error {
 	if !t.open {
 		t.open = true
 		for _, name := range []string{"connected", "agent_start"} {
-			if err := send(name, map[string]any{"session_id": t.result.Session, "turn": t.result.Turn}); err != nil {
-				return err
-			}
+			_ = send(name, map[string]any{"session_id": t.result.Session, "turn": t.result.Turn}) // which the stream keeps
 		}
 	}
 	d := t.read(e)
@@ -242,14 +240,10 @@ func (t *telling) send(st *wire.Stream, e store.TurnEvent) error {
 		}
 		return send("tool_result", map[string]any{"content": result, "success": !d.Failed})
 	case e.Type == "done":
-		if err := send("done", map[string]string{"content": d.Text}); err != nil {
-			return err
-		}
+		_ = send("done", map[string]string{"content": d.Text})
 		return send("complete", t.result)
 	case e.Type == "error":
-		if err := send("error", map[string]string{"message": d.Detail}); err != nil {
-			return err
-		}
+		_ = send("error", map[string]string{"message": d.Detail})
 		return send("complete", t.result)
 	}
 	return st.Send("", e.Type, e.Data)

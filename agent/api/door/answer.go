@@ -14,13 +14,13 @@ type Request struct {
 	Stream  bool   // events are asked for
 }
 
-// Reply is an answer in the form of a protocol.
+// Reply is an answer in the form of a protocol. Its stream keeps what goes wrong.
 type Reply interface {
 	Whole(d *Done) any // the answer at once
-	Begin() error      // what events begin with
-	Text(piece string) error
-	End(d *Done) error   // what comes after the text
-	Fail(body any) error // of events that were begun; the body is that of an error
+	Begin()            // what events begin with
+	Text(piece string)
+	End(d *Done)   // what comes after the text
+	Fail(body any) // of events that were begun; the body is that of an error
 }
 
 // Answer answers a request by a new turn, at once or in events.
@@ -46,22 +46,24 @@ func (d *Door) Answer(w http.ResponseWriter, r *http.Request, q *Request, reply 
 	}
 	err = turn.follow(ctx, func(e step) error {
 		if !st.Begun() {
-			if err := out.Begin(); err != nil {
-				return err
-			}
+			out.Begin()
 		}
 		switch {
 		case e.Text != "":
-			return out.Text(e.Text)
+			out.Text(e.Text)
 		case e.Done != nil:
-			return out.End(e.Done)
+			out.End(e.Done)
+		default:
+			return st.Idle()
 		}
-		return st.Idle()
+		return st.Err
 	})
 	if err == nil || !st.Begun() || ctx.Err() != nil {
 		return Gone(r, err)
 	}
-	return out.Fail(d.ErrorBody(ctx, r.URL.Path, err))
+	st.Err = nil // where it was no event that could be sent, it is told
+	out.Fail(d.ErrorBody(ctx, r.URL.Path, err))
+	return st.Err
 }
 
 // Gone returns an error, but nil if the client has disconnected: nobody would read it.

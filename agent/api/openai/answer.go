@@ -133,39 +133,33 @@ func (p *pieces) Whole(d *door.Done) any {
 	return c
 }
 
-// piece sends a part of the answer.
-func (p *pieces) piece(a answer, finish *string) error {
+// piece sends a part of the answer, or what it cost in place of one.
+func (p *pieces) piece(cost *usage, list ...choice) {
 	c := *p.of
-	c.Object, c.Choices = "chat.completion.chunk", []choice{{Delta: &a, Finish: finish}}
-	return p.SendJSON("", c)
+	c.Object, c.Choices, c.Usage = "chat.completion.chunk", append([]choice{}, list...), cost
+	_ = p.SendJSON("", c) // which the stream keeps
 }
 
 // Begin implements [door.Reply].
-func (p *pieces) Begin() error { return p.piece(answer{Role: "assistant", Content: new(string)}, nil) }
+func (p *pieces) Begin() {
+	p.piece(nil, choice{Delta: &answer{Role: "assistant", Content: new(string)}})
+}
 
 // Text implements [door.Reply].
-func (p *pieces) Text(piece string) error { return p.piece(answer{Content: &piece}, nil) }
+func (p *pieces) Text(piece string) { p.piece(nil, choice{Delta: &answer{Content: &piece}}) }
 
 // End implements [door.Reply].
-func (p *pieces) End(d *door.Done) error {
+func (p *pieces) End(d *door.Done) {
 	last := answer{ToolCalls: callsOf(d.Calls, true), Annotations: annotations(p.of.Model, d.Text, d.Sources)}
 	if last.ToolCalls != nil || last.Annotations != nil {
-		if err := p.piece(last, nil); err != nil {
-			return err
-		}
+		p.piece(nil, choice{Delta: &last})
 	}
-	if err := p.piece(answer{}, finish(d)); err != nil {
-		return err
-	}
+	p.piece(nil, choice{Delta: &answer{}, Finish: finish(d)})
 	if p.withUsage {
-		u := *p.of
-		u.Object, u.Choices, u.Usage = "chat.completion.chunk", []choice{}, usageOf(d.Usage)
-		if err := p.SendJSON("", u); err != nil {
-			return err
-		}
+		p.piece(usageOf(d.Usage))
 	}
-	return p.Send("", "", []byte("[DONE]"))
+	_ = p.Send("", "", []byte("[DONE]"))
 }
 
 // Fail implements [door.Reply].
-func (p *pieces) Fail(body any) error { return p.SendJSON("", body) }
+func (p *pieces) Fail(body any) { _ = p.SendJSON("", body) }

@@ -25,28 +25,16 @@ type eventStream struct {
 // fields are those of an event besides its type and its number.
 type fields map[string]any
 
-func (e *eventStream) event(kind string, f fields) error {
+func (e *eventStream) event(kind string, f fields) {
 	f["type"], f["sequence_number"] = kind, e.number
 	e.number++
-	return e.SendJSON(kind, f)
-}
-
-// several sends events until one fails.
-func several(all ...func() error) error {
-	for _, one := range all {
-		if err := one(); err != nil {
-			return err
-		}
-	}
-	return nil
+	_ = e.SendJSON(kind, f) // which the stream keeps
 }
 
 // Begin implements [door.Reply].
-func (e *eventStream) Begin() error {
-	return several(
-		func() error { return e.event("response.created", fields{"response": e.of}) },
-		func() error { return e.event("response.in_progress", fields{"response": e.of}) },
-	)
+func (e *eventStream) Begin() {
+	e.event("response.created", fields{"response": e.of})
+	e.event("response.in_progress", fields{"response": e.of})
 }
 
 // at is where the text is.
@@ -56,91 +44,55 @@ func (e *eventStream) at(f fields) fields {
 }
 
 // message opens the message of the answer.
-func (e *eventStream) message() error {
-	if e.open {
-		return nil
+func (e *eventStream) message() {
+	if !e.open {
+		e.open = true
+		e.event("response.output_item.added", fields{"output_index": 0, "item": e.of.message("in_progress", "", nil)})
+		e.event("response.content_part.added", e.at(fields{"part": outputText("", nil)}))
 	}
-	e.open = true
-	return several(
-		func() error {
-			return e.event("response.output_item.added", fields{"output_index": 0, "item": e.of.message("in_progress", "", nil)})
-		},
-		func() error { return e.event("response.content_part.added", e.at(fields{"part": outputText("", nil)})) },
-	)
 }
 
 // Text implements [door.Reply].
-func (e *eventStream) Text(delta string) error {
-	if err := e.message(); err != nil {
-		return err
-	}
-	return e.event("response.output_text.delta", e.at(fields{"delta": delta, "logprobs": []string{}}))
+func (e *eventStream) Text(delta string) {
+	e.message()
+	e.event("response.output_text.delta", e.at(fields{"delta": delta, "logprobs": []string{}}))
 }
 
 // End implements [door.Reply].
-func (e *eventStream) End(d *door.Done) error {
+func (e *eventStream) End(d *door.Done) {
 	at := 0
 	if e.open || len(d.Calls) == 0 {
-		if err := e.closeMessage(d); err != nil {
-			return err
-		}
+		e.closeMessage(d)
 		at++
 	}
 	for i, c := range d.Calls {
 		index := at + i
 		item, arguments := e.of.call(i, c, "completed"), string(c.Arguments)
-		place := func(f fields) fields {
-			f["item_id"], f["output_index"] = item.ID, index
-			return f
-		}
-		err := several(
-			func() error {
-				return e.event("response.output_item.added", fields{"output_index": index, "item": e.of.call(i, c, "in_progress")})
-			},
-			func() error {
-				return e.event("response.function_call_arguments.delta", place(fields{"delta": arguments}))
-			},
-			func() error {
-				return e.event("response.function_call_arguments.done", place(fields{"name": c.Name, "arguments": arguments}))
-			},
-			func() error { return e.event("response.output_item.done", fields{"output_index": index, "item": item}) },
-		)
-		if err != nil {
-			return err
-		}
+		e.event("response.output_item.added", fields{"output_index": index, "item": e.of.call(i, c, "in_progress")})
+		e.event("response.function_call_arguments.delta", fields{"item_id": item.ID, "output_index": index, "delta": arguments})
+		e.event("response.function_call_arguments.done", fields{"item_id": item.ID, "output_index": index, "name": c.Name, "arguments": arguments})
+		e.event("response.output_item.done", fields{"output_index": index, "item": item})
 	}
 	e.of.ended(d, time.Now())
-	return e.event("response."+e.of.Status, fields{"response": e.of})
+	e.event("response."+e.of.Status, fields{"response": e.of})
 }
 
-func (e *eventStream) closeMessage(d *door.Done) error {
+func (e *eventStream) closeMessage(d *door.Done) {
 	cited := citations(e.of.Model, d)
-	if err := e.message(); err != nil {
-		return err
-	}
+	e.message()
 	for i, one := range cited {
-		if err := e.event("response.output_text.annotation.added", e.at(fields{"annotation_index": i, "annotation": one})); err != nil {
-			return err
-		}
+		e.event("response.output_text.annotation.added", e.at(fields{"annotation_index": i, "annotation": one}))
 	}
-	return several(
-		func() error {
-			return e.event("response.output_text.done", e.at(fields{"text": d.Text, "logprobs": []string{}}))
-		},
-		func() error {
-			return e.event("response.content_part.done", e.at(fields{"part": outputText(d.Text, cited)}))
-		},
-		func() error {
-			return e.event("response.output_item.done", fields{"output_index": 0, "item": e.of.message("completed", d.Text, cited)})
-		},
-	)
+	e.event("response.output_text.done", e.at(fields{"text": d.Text, "logprobs": []string{}}))
+	e.event("response.content_part.done", e.at(fields{"part": outputText(d.Text, cited)}))
+	e.event("response.output_item.done", fields{"output_index": 0, "item": e.of.message("completed", d.Text, cited)})
 }
 
 // Whole implements [door.Reply].
 func (e *eventStream) Whole(d *door.Done) any { return e.of.ended(d, time.Now()) }
 
 // Fail implements [door.Reply].
-func (e *eventStream) Fail(body any) error {
+func (e *eventStream) Fail(body any) {
 	told := &responseError{}
 	if whole, ok := body.(map[string]any); ok {
 		if inner, ok := whole["error"].(map[string]any); ok {
@@ -149,7 +101,7 @@ func (e *eventStream) Fail(body any) error {
 		}
 	}
 	e.of.Status, e.of.Error = "failed", told
-	return e.event("response.failed", fields{"response": e.of})
+	e.event("response.failed", fields{"response": e.of})
 }
 
 // response is the answer to items of input, with all fields that strict clients

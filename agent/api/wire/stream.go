@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -42,6 +43,7 @@ type Stream struct {
 	W http.ResponseWriter
 	// Ping is sent when nothing else was sent for a while. Default: a comment.
 	Ping string
+	Err  error     // the first one: nothing is sent after it
 	sent time.Time // what was sent last; zero before the head
 }
 
@@ -67,7 +69,8 @@ func (s *Stream) Send(id, name string, data []byte) error {
 func (s *Stream) SendJSON(name string, v any) error {
 	var text bytes.Buffer
 	if err := Encode(&text, v); err != nil {
-		return err
+		s.Err = cmp.Or(s.Err, err)
+		return s.Err
 	}
 	return s.Send("", name, bytes.TrimSpace(text.Bytes()))
 }
@@ -84,6 +87,9 @@ func (s *Stream) Idle() error {
 }
 
 func (s *Stream) put(text string) error {
+	if s.Err != nil {
+		return s.Err
+	}
 	control := http.NewResponseController(s.W)
 	if !s.Begun() {
 		h := s.W.Header()
@@ -93,11 +99,11 @@ func (s *Stream) put(text string) error {
 		s.W.WriteHeader(http.StatusOK)
 	}
 	_ = control.SetWriteDeadline(time.Now().Add(writeTime)) // where it cannot be set, the connection's holds
-	if _, err := s.W.Write([]byte(text)); err != nil {
-		return err
+	if _, s.Err = s.W.Write([]byte(text)); s.Err == nil {
+		s.sent = time.Now()
+		s.Err = control.Flush()
 	}
-	s.sent = time.Now()
-	return control.Flush()
+	return s.Err
 }
 
 // Recorder remembers the status of an answer. It answers 304 in place of 200 to a
