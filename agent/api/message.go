@@ -223,16 +223,13 @@ func (x *sessions) listTurns(ctx context.Context, of OfSession, in *struct {
 },
 ) (*Listing[Turn], error) {
 	turns, err := x.server.store.Turns(ctx, of.Scope, of.ID)
-	if err != nil {
-		return nil, err
-	}
 	return Listed(in.Cursor, Mapped(turns, func(t store.Turn) Turn {
 		one := Turn{Turn: t.Number, State: string(t.State), Error: t.Error, Started: t.Started, Usage: usage{t.Input, t.Output, t.CacheRead, t.CacheWrite}}
 		if !t.Ended.IsZero() {
 			one.Ended = &t.Ended
 		}
 		return one
-	})), nil
+	})), err
 }
 
 // turnAt names a turn in a path.

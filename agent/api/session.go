@@ -200,10 +200,7 @@ func (x *sessions) listSessions(ctx context.Context, in *struct {
 		}
 	}
 	found, err := x.server.store.ListSessions(ctx, sc, f)
-	if err != nil {
-		return nil, err
-	}
-	return paged(in.Cursor, Mapped(found, sessionOf)), nil
+	return paged(in.Cursor, Mapped(found, sessionOf)), err
 }
 
 func (x *sessions) createSession(ctx context.Context, in *newSession) (*sessionOut, error) {

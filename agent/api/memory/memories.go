@@ -68,10 +68,7 @@ func (s *server) list(ctx context.Context, in *struct {
 	} else {
 		found, err = s.Store().ListMemories(ctx, sc, in.Profile == "", want)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return api.Listed(in.Cursor, api.Mapped(found, memoryOf)), nil
+	return api.Listed(in.Cursor, api.Mapped(found, memoryOf)), err
 }
 
 type memoryOut = api.Made[Memory]

@@ -160,10 +160,7 @@ func (x *shared) sharedProposals(ctx context.Context, in *struct {
 },
 ) (*api.Listing[OrgProposal], error) {
 	list, err := x.rules().Proposals(ctx, api.ActorOf(ctx).Caller(), store.SharedState(in.State))
-	if err != nil {
-		return nil, err
-	}
-	return api.Listed(in.Cursor, api.Mapped(list, proposalOf)), nil
+	return api.Listed(in.Cursor, api.Mapped(list, proposalOf)), err
 }
 
 func (x *shared) propose(ctx context.Context, in *struct {

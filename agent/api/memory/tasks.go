@@ -26,10 +26,7 @@ func (s *server) listTasks(ctx context.Context, in *struct {
 		return nil, err
 	}
 	found, err := s.Host(ctx).Tasks.Find(ctx, sc, store.Filter{AnyProfile: in.Profile == "", Limit: min(in.Most(), 1000)})
-	if err != nil {
-		return nil, err
-	}
-	return api.Listed(in.Cursor, found), nil
+	return api.Listed(in.Cursor, found), err
 }
 
 // taskAt names a task.

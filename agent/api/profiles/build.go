@@ -176,8 +176,5 @@ func (s *server) search(ctx context.Context, p *api.Of, in *struct {
 	}
 	q := find.Query{Text: in.Query, Limit: in.Limit, Tokens: in.Tokens, Near: host.Near(p.Scope, i), Searcher: host.Searcher(i)}
 	hits, err := find.Search(ctx, s.Builder(), p.Profile, i, q)
-	if err != nil {
-		return nil, err
-	}
-	return &api.Answer[Found]{Body: Found{in.Query, find.Answered(hits), hits}}, nil
+	return &api.Answer[Found]{Body: Found{in.Query, find.Answered(hits), hits}}, err
 }

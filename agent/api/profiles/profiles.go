@@ -66,12 +66,9 @@ func (s *server) list(ctx context.Context, in *api.Cursor) (*api.Listing[Profile
 		return nil, err
 	}
 	def, err := s.Host(ctx).Directory().Default(ctx)
-	if err != nil {
-		return nil, err
-	}
 	return api.Listed(*in, api.Mapped(found, func(p profile.Summary) Profile {
 		return Profile{p.Name, p.Display, p.Description, p.Model, p.Name == def}
-	})), nil
+	})), err
 }
 
 func (s *server) show(ctx context.Context, p *api.Of, _ *api.ProfileAt) (*tagged[ProfileDetail], error) {

@@ -63,10 +63,7 @@ func (x *sources) listSources(ctx context.Context, p *api.Of, in *struct {
 },
 ) (*api.Listing[ProfileSource], error) {
 	all, err := x.sources(ctx, p.Profile)
-	if err != nil {
-		return nil, err
-	}
-	return api.Listed(in.Cursor, all), nil
+	return api.Listed(in.Cursor, all), err
 }
 
 // sources returns what the last build knows of all documents.

@@ -109,10 +109,7 @@ func (s *server) list(ctx context.Context, in *struct {
 		return nil, err
 	}
 	found, err := s.desk(ctx).List(ctx, sc, store.ProposalFilter{State: store.ProposalState(in.Status), Target: in.Target, Limit: min(in.Most(), 1000)})
-	if err != nil {
-		return nil, problem(err)
-	}
-	return api.Listed(in.Cursor, api.Mapped(found, func(p store.Proposal) Proposal { return proposalOf(p, "") })), nil
+	return api.Listed(in.Cursor, api.Mapped(found, func(p store.Proposal) Proposal { return proposalOf(p, "") })), problem(err)
 }
 
 // At names a proposal.
@@ -162,10 +159,7 @@ func (s *server) decide(ctx context.Context, signed Signature, do func(d *propos
 		return nil, problem(err)
 	}
 	p, err := do(d, sc, by)
-	if err != nil {
-		return nil, problem(err)
-	}
-	return &api.Answer[Proposal]{Body: proposalOf(p, "")}, nil
+	return &api.Answer[Proposal]{Body: proposalOf(p, "")}, problem(err)
 }
 
 // Signature is an approval that a client signed. No key comes to the server.
@@ -208,10 +202,7 @@ func (s *server) payload(ctx context.Context, in *struct {
 		decision = approval.Reverted
 	}
 	content, err := s.desk(ctx).Payload(ctx, sc, in.ID, decision, proposal.Reviewer{Name: cmp.Or(in.Signer, sc.User())})
-	if err != nil {
-		return nil, problem(err)
-	}
-	return &api.Answer[Payload]{Body: Payload{string(content), approval.Namespace}}, nil
+	return &api.Answer[Payload]{Body: Payload{string(content), approval.Namespace}}, problem(err)
 }
 
 func (s *server) review(ctx context.Context, in *struct {
@@ -293,10 +284,7 @@ func (s *server) triage(ctx context.Context, in *struct {
 		o.Policy = triage.ReportOnly
 	}
 	found, err := s.desk(ctx).Triage(ctx, sc, o)
-	if err != nil {
-		return nil, problem(err)
-	}
 	return &api.Answer[Triage]{Body: Triage{string(found.Policy), found.Applied, api.Mapped(found.Decisions, func(d proposal.Decided) Decision {
 		return Decision{d.ID, string(d.Action), d.Reason, string(d.Risk), d.Rule}
-	})}}, nil
+	})}}, problem(err)
 }

@@ -49,10 +49,7 @@ func (x *members) members(ctx context.Context, by org.Caller, in *struct {
 },
 ) (*api.Listing[Member], error) {
 	list, err := x.server.Host(ctx).Orgs.Members(ctx, by, in.After, in.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	return paged(list, in.Cursor, func(m store.Member) string { return m.User }, func(m store.Member) Member { return Member{m.User, m.Role, m.Created} }), nil
+	return paged(list, in.Cursor, func(m store.Member) string { return m.User }, func(m store.Member) Member { return Member{m.User, m.Role, m.Created} }), err
 }
 
 // MemberAt names a member in a path.
@@ -96,10 +93,7 @@ func (x *members) invites(ctx context.Context, by org.Caller, in *struct {
 },
 ) (*api.Listing[Invite], error) {
 	list, err := x.server.Host(ctx).Orgs.Invites(ctx, by, in.After, in.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	return paged(list, in.Cursor, func(i store.Invite) string { return i.ID }, inviteOf), nil
+	return paged(list, in.Cursor, func(i store.Invite) string { return i.ID }, inviteOf), err
 }
 
 // NewInvite is an invite with its token.

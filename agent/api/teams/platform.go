@@ -46,10 +46,7 @@ type orgOut = api.Made[Org]
 
 func (s *server) orgs(ctx context.Context, in *Cursor) (*api.Listing[Org], error) {
 	list, err := s.Host(ctx).Orgs.Orgs(ctx, api.ActorOf(ctx).Caller(), in.After, in.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	return paged(list, *in, func(o store.Org) string { return o.Slug }, orgOf), nil
+	return paged(list, *in, func(o store.Org) string { return o.Slug }, orgOf), err
 }
 
 func (s *server) createOrg(ctx context.Context, in *struct {
@@ -137,10 +134,7 @@ func (s *server) audit(ctx context.Context, by org.Caller, in *struct {
 },
 ) (*api.Listing[Entry], error) {
 	list, err := s.Host(ctx).Orgs.Audit(ctx, by, in.After, in.Limit+1)
-	if err != nil {
-		return nil, err
-	}
-	return paged(list, Cursor{Limit: in.Limit}, func(e store.Entry) string { return strconv.FormatInt(e.Number, 10) }, entryOf), nil
+	return paged(list, Cursor{Limit: in.Limit}, func(e store.Entry) string { return strconv.FormatInt(e.Number, 10) }, entryOf), err
 }
 
 func entryOf(e store.Entry) Entry {

@@ -79,10 +79,7 @@ func (s *server) beginSession(ctx context.Context, in *struct {
 		return nil, err
 	}
 	made, err := s.Manager().Make(ctx, sc, store.Branch, session.Want{})
-	if err != nil {
-		return nil, err
-	}
-	return &api.Made[Begun]{Location: "/v1/sessions/" + made.ID, Body: Begun{made.ID, made.Profile}}, nil
+	return &api.Made[Begun]{Location: "/v1/sessions/" + made.ID, Body: Begun{made.ID, made.Profile}}, err
 }
 
 // speaker returns the scope with the profile that is named or, where there is none

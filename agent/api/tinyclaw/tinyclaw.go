@@ -180,16 +180,13 @@ func (s *server) sessions(ctx context.Context, in *struct {
 		return nil, err
 	}
 	found, err := s.Host(ctx).Store.ListSessions(ctx, sc, store.Filter{Limit: in.Limit})
-	if err != nil {
-		return nil, err
-	}
 	return &api.Answer[Sessions]{Body: Sessions{api.Mapped(found, func(f store.Session) Session {
 		one := Session{ID: f.ID, Profile: f.Profile, Channel: "web", Created: f.Created.UTC(), Updated: f.Updated.UTC(), Messages: f.Seq}
 		if f.Title != "" {
 			one.Title = &f.Title
 		}
 		return one
-	})}}, nil
+	})}}, err
 }
 
 // maxText is how long a file is that is changed, in bytes.
