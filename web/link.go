@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -144,10 +145,5 @@ func cookie(r *http.Request, value string, age int) *http.Cookie {
 
 // foreign reports whether another page had a request sent.
 func foreign(r *http.Request) bool {
-	for _, site := range r.Header.Values("Sec-Fetch-Site") {
-		if site != "same-origin" && site != "none" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Header.Values("Sec-Fetch-Site"), func(site string) bool { return site != "same-origin" && site != "none" })
 }

@@ -27,6 +27,7 @@ import (
 	"crypto/rand"
 	"embed"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/agent/api"
@@ -89,12 +90,8 @@ func (p *Page) Routes(s *api.Server, mux *http.ServeMux) {
 
 // Has reports whether an address is of the page.
 func (p *Page) Has(path string) bool {
-	for _, own := range []string{"/p/", "/open/", "/asset/"} {
-		if strings.HasPrefix(path, own) {
-			return true
-		}
-	}
-	return path == "/" || path == "/sign-out" || path == "/sign-out/others"
+	return slices.Contains([]string{"/", "/sign-out", "/sign-out/others"}, path) ||
+		slices.ContainsFunc([]string{"/p/", "/open/", "/asset/"}, func(own string) bool { return strings.HasPrefix(path, own) })
 }
 
 // Visitor lets in who has a session of the page: they may do what its views do.

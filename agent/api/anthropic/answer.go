@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 
@@ -154,10 +155,7 @@ func stop(d *door.Done) *string {
 func citations(of string, d *door.Done) []citation {
 	var all []citation
 	for i, s := range d.Sources {
-		c := citation{Type: "search_result_location", Source: door.SourceURL(of, s), Title: s.Title, Index: i, End: 1, Path: s.Path, Place: s.Place}
-		if c.Title == "" {
-			c.Title = s.Path
-		}
+		c := citation{Type: "search_result_location", Source: door.SourceURL(of, s), Title: cmp.Or(s.Title, s.Path), Index: i, End: 1, Path: s.Path, Place: s.Place}
 		if s.Start < s.End && s.End <= len(d.Text) {
 			c.Text = d.Text[s.Start:s.End]
 		}

@@ -67,21 +67,12 @@ func (t *Transcript) Check(field string, goesOn bool) error {
 			if i == 0 && goesOn {
 				continue
 			}
-			if i == 0 || !hasCall(t.Lines[i-1].Calls, r.CallID) {
+			if i == 0 || !slices.ContainsFunc(t.Lines[i-1].Calls, func(c model.Call) bool { return c.ID == r.CallID }) {
 				return Wrong(field, fmt.Sprintf("the result of %q follows no answer with a call of this id", r.CallID))
 			}
 		}
 	}
 	return nil
-}
-
-func hasCall(calls []model.Call, id string) bool {
-	for _, c := range calls {
-		if c.ID == id {
-			return true
-		}
-	}
-	return false
 }
 
 // First returns what the user said first.

@@ -39,14 +39,9 @@ func IsChore(t *Transcript) bool {
 		return false
 	}
 	texts := []string{t.Lines[0].Text, strings.Join(append(append([]string{}, t.Program...), t.Lines[0].Text), "\n\n")}
-	for _, text := range texts {
-		for _, known := range chores() {
-			if known.MatchString(text) && carries().MatchString(text) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, func(text string) bool {
+		return carries().MatchString(text) && slices.ContainsFunc(chores(), func(known *regexp.Regexp) bool { return known.MatchString(text) })
+	})
 }
 
 // hasImages reports whether an image is shown in a request.

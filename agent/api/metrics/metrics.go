@@ -2,10 +2,12 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,13 +51,7 @@ func (m *Metrics) Request(route string, status int, took time.Duration) {
 func (m *Metrics) Write(w io.Writer, live, broken int) {
 	m.mu.Lock()
 	labels := slices.SortedFunc(maps.Keys(m.requests), func(a, b requestLabel) int {
-		if a.route != b.route {
-			if a.route < b.route {
-				return -1
-			}
-			return 1
-		}
-		return a.status - b.status
+		return cmp.Or(strings.Compare(a.route, b.route), a.status-b.status)
 	})
 	fmt.Fprintln(w, "# HELP backstory_requests_total Requests by route and status.\n# TYPE backstory_requests_total counter")
 	for _, l := range labels {

@@ -159,12 +159,7 @@ func (s memories) rarest(ctx context.Context, sc scope.Scope, words []string) ([
 			found = append(found, t)
 		}
 	}
-	slices.SortFunc(found, func(a, b term) int {
-		if a.in != b.in {
-			return a.in - b.in
-		}
-		return strings.Compare(a.word, b.word)
-	})
+	slices.SortFunc(found, func(a, b term) int { return cmp.Or(a.in-b.in, strings.Compare(a.word, b.word)) })
 	end := 0
 	for end < min(len(found), searchTerms) && (end == 0 || found[end].in < commonFrom || found[0].in == commonFrom) {
 		end++
