@@ -163,16 +163,12 @@ func (x *sources) writeSource(ctx context.Context, p *api.Of, in *uploaded) (*ta
 	if body.N == 0 {
 		return nil, api.NewProblem(413, "", fmt.Sprintf("the document has more than %d bytes, which is the limit of a source", limit))
 	}
-	err = edit.Change(ctx, p.Profile, func() error {
+	return x.change(ctx, p.Profile, name, func() error {
 		if err := x.known(p.Profile, name, in.Version); err != nil {
 			return err
 		}
 		return staged.Commit()
 	})
-	if err != nil {
-		return nil, source.Error(err)
-	}
-	return x.changed(ctx, p.Profile, name)
 }
 
 // known checks the version of a source that is changed.
@@ -184,8 +180,12 @@ func (x *sources) known(p *profile.Profile, name string, v api.Version) error {
 	return v.Check(tag)
 }
 
-// changed builds, and says what became of a source.
-func (x *sources) changed(ctx context.Context, p *profile.Profile, name string) (*tagged[SourceChanged], error) {
+// change does something to a source while nobody else changes the profile, builds, and
+// says what became of it.
+func (x *sources) change(ctx context.Context, p *profile.Profile, name string, do func() error) (*tagged[SourceChanged], error) {
+	if err := edit.Change(ctx, p, do); err != nil {
+		return nil, source.Error(err)
+	}
 	report, err := source.Rebuild(ctx, x.server.Server, p)
 	if err != nil {
 		return nil, err
@@ -210,16 +210,12 @@ func (x *sources) deleteSource(ctx context.Context, p *api.Of, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	err = edit.Change(ctx, p.Profile, func() error {
+	return x.change(ctx, p.Profile, name, func() error {
 		if err := x.known(p.Profile, name, in.Version); err != nil {
 			return err
 		}
 		return source.Remove(p.Profile, name)
 	})
-	if err != nil {
-		return nil, source.Error(err)
-	}
-	return x.changed(ctx, p.Profile, name)
 }
 
 func (x *sources) includeSource(ctx context.Context, p *api.Of, in *struct {
@@ -238,10 +234,7 @@ func (x *sources) includeSource(ctx context.Context, p *api.Of, in *struct {
 		return nil, source.Error(err)
 	}
 	f.Close()
-	if err := edit.Change(ctx, p.Profile, func() error { return include(p.Profile, name, in.Body.Included) }); err != nil {
-		return nil, err
-	}
-	return x.changed(ctx, p.Profile, name)
+	return x.change(ctx, p.Profile, name, func() error { return include(p.Profile, name, in.Body.Included) })
 }
 
 // include changes the options of a profile.
