@@ -167,7 +167,7 @@ func (s *Settings) digested(w *worker, src *Source, l loaded) Outcome {
 		}
 		defer w.shrink()
 		w.text.Reset()
-		out.Chapter, out.Err = run(w.ctx, s.Registry, job, &Spool{folder: s.Spool, held: &w.text}, &w.scratch)
+		out.Chapter, out.Err = run(w.ctx, s.Registry, job, &spool{folder: s.Spool, held: &w.text}, &w.scratch)
 		out.warn(content, src.Name(), terms.Options)
 	}
 	return out

@@ -84,7 +84,7 @@ func (job *Job) putMarked(ctx context.Context, r *converters.Registry, text io.W
 
 // draft is a text that may be dropped, with the number of its letters and digits.
 type draft struct {
-	spool   *Spool
+	spool   *spool
 	letters int
 }
 

@@ -22,7 +22,7 @@ func Run(ctx context.Context, r *converters.Registry, job Job) (*Chapter, error)
 	return run(ctx, r, job, newSpool(job.Spool), nil)
 }
 
-func run(ctx context.Context, r *converters.Registry, job Job, text *Spool, scratch *markdown.Scratch) (*Chapter, error) {
+func run(ctx context.Context, r *converters.Registry, job Job, text *spool, scratch *markdown.Scratch) (*Chapter, error) {
 	defer text.Close()
 	c, err := RunTo(ctx, r, job, text, scratch)
 	if err == nil {
@@ -59,7 +59,7 @@ const (
 // text is passed through the gate again, and what the process says of it has to
 // be possible. It has to be ended by Close.
 type Received struct {
-	spool *Spool
+	spool *spool
 	most  int64 // characters
 }
 

@@ -271,17 +271,22 @@ func (p *pool) advance() {
 
 // weight returns what an outcome takes until it is delivered, in bytes.
 func (o *Outcome) weight() int64 {
-	if c := o.Chapter; c != nil {
-		size := int64(len(c.Text)) + placeBytes*int64(len(c.Places))
-		if c.Long != nil {
-			size += c.Long.Size() // of the disk
-		}
-		return size
+	if o.Chapter != nil {
+		return o.Chapter.weight()
 	}
 	return 0
 }
 
-// placeBytes is about what a place of a chapter takes in memory.
+// weight returns what a chapter takes, in bytes.
+func (c *Chapter) weight() int64 {
+	size := int64(len(c.Text)) + placeBytes*int64(len(c.Places)+len(c.Segments))
+	if c.Long != nil {
+		size += c.Long.Size() // of the disk
+	}
+	return size
+}
+
+// placeBytes is about what a place of a chapter takes in memory, or a segment.
 const placeBytes = 88
 
 // deliver delivers the next outcome. The pool is locked, but not while that

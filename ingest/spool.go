@@ -14,10 +14,10 @@ import (
 // maxHeld is how long a chapter's text may be that is held in memory, in bytes.
 const maxHeld = 4 << 20
 
-// Spool takes the text of a chapter as it is written: in memory up to a few
+// spool takes the text of a chapter as it is written: in memory up to a few
 // MiB, and what grows longer in a temporary file, which has no name any more
 // where the system allows that. It has to be ended by Close.
-type Spool struct {
+type spool struct {
 	folder string
 	held   *bytes.Buffer // what is not in the file
 	file   *spoolFile    // nil as long as all is held
@@ -28,7 +28,7 @@ type Spool struct {
 
 // newSpool returns an empty spool, which makes its file in a folder, or where
 // that is empty or cannot be written to, in the folder for temporary files.
-func newSpool(folder string) *Spool { return &Spool{folder: folder, held: new(bytes.Buffer)} }
+func newSpool(folder string) *spool { return &spool{folder: folder, held: new(bytes.Buffer)} }
 
 // SpoolError says that there was no place for a long text while it was written.
 // It is not a property of the source.
@@ -46,7 +46,7 @@ func (e *SpoolError) Is(target error) bool { return target == converters.ErrMach
 func (e *SpoolError) Unwrap() error { return e.Err }
 
 // Write takes the next bytes. Its error is a [SpoolError].
-func (s *Spool) Write(p []byte) (int, error) {
+func (s *spool) Write(p []byte) (int, error) {
 	if s.file == nil {
 		if s.held.Len()+len(p) <= maxHeld {
 			return s.held.Write(p)
@@ -62,7 +62,7 @@ func (s *Spool) Write(p []byte) (int, error) {
 }
 
 // begin moves what is held to a file.
-func (s *Spool) begin() error {
+func (s *spool) begin() error {
 	f, err := createSpool(s.folder)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (f *spoolFile) end() {
 }
 
 // put writes to the file, and digests all but the line ends that may be its end.
-func (s *Spool) put(p []byte) error {
+func (s *spool) put(p []byte) error {
 	n, err := s.file.Write(p)
 	if s.size += int64(n); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *Spool) put(p []byte) error {
 
 // give gives the text to a chapter, without line ends at its end, and what is
 // computed of it.
-func (s *Spool) give(c *Chapter) {
+func (s *spool) give(c *Chapter) {
 	if s.file == nil {
 		text := bytes.TrimRight(s.held.Bytes(), "\n")
 		c.Text, c.Digest = string(text), sha256.Sum256(text)
@@ -141,7 +141,7 @@ func (s *Spool) give(c *Chapter) {
 }
 
 // copyTo writes the text to somewhere else.
-func (s *Spool) copyTo(w io.Writer) error {
+func (s *spool) copyTo(w io.Writer) error {
 	text := io.Reader(s.held)
 	if s.file != nil {
 		text = io.NewSectionReader(s.file, 0, s.size)
@@ -151,7 +151,7 @@ func (s *Spool) copyTo(w io.Writer) error {
 }
 
 // Close gives up a text that was not given to a chapter.
-func (s *Spool) Close() {
+func (s *spool) Close() {
 	if s.file != nil {
 		s.digest.Close()
 		s.file.end()

@@ -134,7 +134,7 @@ func (o *opened) place(ctx context.Context, e *manifest.Entry, c *chapter, list 
 		at += len(text) + 1
 	}
 	known := pipeline.Known{Source: c.source, Format: e.Format, Digest: e.SHA256, Size: e.SizeBytes, Text: c.raw}
-	origins, err := o.server.Builder().TraceKnown(ctx, o.Profile, quotes, []pipeline.Known{known})
+	origins, err := o.server.Builder().Tracer()(ctx, o.Profile, quotes, []pipeline.Known{known})
 	if errors.Is(err, pipeline.ErrStale) || errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

@@ -49,7 +49,7 @@ func New(s Settings) (*Server, error) {
 		Builds: &builds{host: s.Host, builder: s.Builder, feed: news, metrics: numbers, log: s.Log},
 		host:   s.Host, manager: &m, store: s.Host.Store, version: s.Version, log: s.Log,
 		rooms: s.Rooms, gate: gate, metrics: numbers, feed: news, past: past{s.Host.Store, &m, s.Log},
-		turns: &turns{live: map[string]*turn{}, store: s.Host.Store, log: s.Log, metrics: numbers, cited: &cite.Finder{Host: s.Host, Trace: s.Builder.TraceKnown, Log: s.Log}},
+		turns: &turns{live: map[string]*turn{}, store: s.Host.Store, log: s.Log, metrics: numbers, cited: &cite.Finder{Host: s.Host, Trace: s.Builder.Tracer(), Log: s.Log}},
 	}, nil
 }
 

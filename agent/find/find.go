@@ -105,7 +105,7 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 	if len(known) == 0 || p.Writable() != nil {
 		return hits, nil
 	}
-	origins, err := b.TraceKnown(ctx, p, quotes, known)
+	origins, err := b.Tracer()(ctx, p, quotes, known)
 	if errors.Is(err, fs.ErrNotExist) {
 		return hits, nil // a file that has just gone is behind, too
 	}

@@ -143,10 +143,15 @@ func (g *lastGood) list() {
 		all = []*manifest.Manifest{conflict.Ours, conflict.Theirs}
 	}
 	for _, m := range all {
-		places, which := placesOf(m)
+		places := compose.NewPlaces(m.Label)
 		for i := range m.Files {
-			if e := &m.Files[i]; e.HasChapter() && e.Chapter.Digest != "" {
-				g.entries[e.Path] = append(g.entries[e.Path], place{e, places[which[i]]})
+			e := &m.Files[i]
+			if !e.HasChapter() {
+				continue
+			}
+			part := compose.Part{Path: e.Path, Length: e.Chapter.Length}
+			if places.Next(&part); e.Chapter.Digest != "" {
+				g.entries[e.Path] = append(g.entries[e.Path], place{e, part})
 			}
 		}
 	}
@@ -262,18 +267,4 @@ func ownNotes(text, prefix string) string {
 func isClean(text string) bool {
 	var gate gate.Gate
 	return gate.Text(text) == text
-}
-
-// placesOf returns where chapters are in the output, and which of these
-// places each entry has.
-func placesOf(m *manifest.Manifest) (places []compose.Part, which []int) {
-	places, which = make([]compose.Part, 0, len(m.Files)), make([]int, len(m.Files))
-	for i := range m.Files {
-		if e := &m.Files[i]; e.HasChapter() {
-			which[i] = len(places)
-			places = append(places, compose.Part{Path: e.Path, Length: e.Chapter.Length})
-		}
-	}
-	compose.Locate(m.Label, places)
-	return places, which
 }

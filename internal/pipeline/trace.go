@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed353dc258/backstory/compose"
 	"github.com/seed353dc258/backstory/ingest"
+	"github.com/seed353dc258/backstory/ingest/discover"
 	"github.com/seed353dc258/backstory/internal/plainfile"
 	"github.com/seed353dc258/backstory/manifest"
 	"github.com/seed353dc258/backstory/profile"
@@ -50,9 +51,27 @@ type Known struct {
 	Text   string // the chapter
 }
 
-// TraceKnown is [Builder.Trace] where the chapters are known that the quotes are from,
-// and only their sources are looked at: neither the backstory nor its manifest.
-func (b *Builder) TraceKnown(ctx context.Context, p *profile.Profile, quotes []Quote, chapters []Known) ([]Origin, error) {
+// tracer says where quotes came from, one answer after the other. It keeps chapters that
+// were asked for last, as long as their sources stay as they are.
+type tracer struct {
+	builder *Builder
+	recent  ingest.Recent[traced]
+}
+
+// traced is what a chapter depends on; settled is of [discover.Settled].
+type traced struct {
+	folder, org, source, as, digest, settled string
+	terms                                    ingest.Terms
+}
+
+// Tracer returns what is [Builder.Trace] where the chapters are known that the quotes are
+// from, and only their sources are looked at: neither the backstory nor its manifest.
+func (b *Builder) Tracer() func(context.Context, *profile.Profile, []Quote, []Known) ([]Origin, error) {
+	return (&tracer{builder: b}).trace
+}
+
+func (t *tracer) trace(ctx context.Context, p *profile.Profile, quotes []Quote, chapters []Known) ([]Origin, error) {
+	b := t.builder
 	options, err := b.options(p)
 	if err != nil {
 		return make([]Origin, len(quotes)), err
@@ -60,6 +79,7 @@ func (b *Builder) TraceKnown(ctx context.Context, p *profile.Profile, quotes []Q
 	root, folder := p.Documents()
 	e := &explainer{builder: b, plan: &plan{options: options, root: root, org: p.Org()}, chapters: map[string]*ingest.Chapter{}}
 	terms := b.terms(options)
+	keys := map[string]traced{}
 	for _, c := range chapters {
 		e.entries = append(e.entries, &manifest.Entry{Path: c.Source, Format: c.Format, SHA256: c.Digest, SizeBytes: c.Size, Status: manifest.StatusOK})
 		e.parts, e.known = append(e.parts, compose.Part{Path: c.Source}), append(e.known, c.Text)
@@ -71,8 +91,16 @@ func (b *Builder) TraceKnown(ctx context.Context, p *profile.Profile, quotes []Q
 				return f, err
 			},
 		})
+		key := traced{p.Dir, p.Org(), c.Source, b.readAs(p, c), c.Digest, discover.Settled(root, []string{name}), *terms(c.Source)}
+		e.chapters[c.Source], keys[c.Source] = t.recent.Get(key), key
 	}
-	return e.trace(ctx, quotes)
+	origins, err := e.trace(ctx, quotes)
+	for source, key := range keys {
+		if c := e.chapters[source]; c != nil && key.settled != "" {
+			t.recent.Put(key, c)
+		}
+	}
+	return origins, err
 }
 
 // readAs returns the name under which a source was read, where its own tells nothing:

@@ -303,15 +303,20 @@ func (o *Options) rebuild(t *cli.Terminal) func(context.Context, *profile.Profil
 
 // trace returns what says where sources have quotes, by what the last build keeps.
 func (o *Options) trace(t *cli.Terminal) func(context.Context, *profile.Profile, []pipeline.Quote, []pipeline.Known) ([]pipeline.Origin, error) {
-	compiler := sync.OnceValues(func() (*pipeline.Builder, error) {
-		return o.Built(t).Builder()
+	type traces = func(context.Context, *profile.Profile, []pipeline.Quote, []pipeline.Known) ([]pipeline.Origin, error)
+	tracer := sync.OnceValues(func() (traces, error) {
+		b, err := o.Built(t).Builder()
+		if err != nil {
+			return nil, err
+		}
+		return b.Tracer(), nil
 	})
 	return func(ctx context.Context, p *profile.Profile, quotes []pipeline.Quote, known []pipeline.Known) ([]pipeline.Origin, error) {
-		b, err := compiler()
+		trace, err := tracer()
 		if err != nil || !compile.HasSources(p) {
 			return nil, err
 		}
-		return b.TraceKnown(ctx, p, quotes, known)
+		return trace(ctx, p, quotes, known)
 	}
 }
 
