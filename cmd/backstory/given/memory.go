@@ -42,7 +42,7 @@ func bounded(most int) (end func()) {
 const (
 	lazyPercent  = 400      // lets memory grow to 16 MiB before it is collected
 	busyPercent  = 100      // Go's own
-	lazyBytes    = 64 << 20 // what may be let go before it is collected, more or less
+	lazyBytes    = 32 << 20 // what may be let go before it is collected, more or less
 	leastPercent = 50
 )
 
