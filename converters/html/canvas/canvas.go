@@ -65,15 +65,16 @@ const (
 // Hidden returns the elements of a drawing that nobody sees, with all that is in
 // them, and how they are hidden. What spills shows also outside of its box.
 func Hidden(t *dom.Tree, sheet *css.Sheet, svg int32, spills bool) map[int32]visible.Way {
-	w := walk{t: t, sheet: sheet, svg: svg, hidden: map[int32]visible.Way{}}
-	s := scene{to: identity, view: everything, zoom: w.zoom(svg), size: letters(&w, svg, usual)}
-	if v, ok := w.view(svg); ok && !spills {
+	e := elements{t, sheet}
+	w := walk{in: drawing{elements: e, svg: svg}, hidden: map[int32]visible.Way{}}
+	s := scene{to: identity, view: everything, zoom: e.zoom(svg), size: e.letters(svg, usual)}
+	if v, ok := e.view(svg); ok && !spills {
 		s.view = v
 	}
-	if m, ok := w.attr(svg, "transform"); ok && parseTransform(m).known && parseTransform(m).most() == 0 {
+	if m, ok := e.attr(svg, "transform"); ok && parseTransform(m).known && parseTransform(m).most() == 0 {
 		s.view = box{}
 	}
-	if v, ok := w.attr(svg, "viewbox"); ok {
+	if v, ok := e.attr(svg, "viewbox"); ok {
 		if b := numbers(v); len(b) == 4 && (b[2] == 0 || b[3] == 0) {
 			s.view = box{}
 		}
@@ -115,28 +116,28 @@ type scene struct {
 
 // element reads an element and what is in it.
 func (w *walk) element(id int32, s scene, depth int) {
-	n := w.t.Node(id)
+	n := w.in.elements.t.Node(id)
 	if n.IsText || depth > maxDepth {
 		return
 	}
-	if m := said(w, id, "transform"); m != "" && m != "none" {
+	if m := w.in.elements.said(id, "transform"); m != "" && m != "none" {
 		s.to = s.to.times(parseTransform(m))
 	}
-	s.size = letters(w, id, s.size)
-	clip := said(w, id, "clip-path")
-	if strings.HasPrefix(clip, "inset(") && !w.t.Has(id, dom.AttrStyle) {
+	s.size = w.in.elements.letters(id, s.size)
+	clip := w.in.elements.said(id, "clip-path")
+	if strings.HasPrefix(clip, "inset(") && !w.in.elements.t.Has(id, dom.AttrStyle) {
 		w.hidden[id] = visible.StyleUnsure
 	}
 	if ref, ok := reference(clip); ok {
-		s.view = s.view.within(w.clip(ref, s.to))
+		s.view = s.view.within(w.in.clip(ref, s.to))
 	}
-	if w.odd(id) {
+	if w.in.odd(id) {
 		w.hidden[id] = visible.StyleUnsure
 	}
 	if !w.piece(id, &s) {
 		return
 	}
-	for c := range w.t.Children(id) {
+	for c := range w.in.elements.t.Children(id) {
 		w.element(c, s, depth+1)
 	}
 }
@@ -146,9 +147,9 @@ const usual = 16
 
 // letters returns the size of the letters in an element, by that around it. A rule of
 // style is stronger than an attribute.
-func letters(w *walk, id int32, around float64) float64 {
-	l, _ := w.sheet.Look(css.Element{ID: id})
-	switch px, ok := props.Pixels(w.t.Value(id, dom.AttrFontSize)); {
+func (e *elements) letters(id int32, around float64) float64 {
+	l, _ := e.sheet.Look(css.Element{ID: id})
+	switch px, ok := props.Pixels(e.t.Value(id, dom.AttrFontSize)); {
 	case l.Letters.Font > 0:
 		return l.Letters.Font
 	case l.Letters.Zoom > 0:
@@ -162,9 +163,9 @@ func letters(w *walk, id int32, around float64) float64 {
 // piece reads an element by its name, and reports whether what is in it has a
 // place in the drawing.
 func (w *walk) piece(id int32, s *scene) bool {
-	switch name := strings.ToLower(w.t.Name(id)); name {
+	switch name := strings.ToLower(w.in.elements.t.Name(id)); name {
 	case "svg":
-		return w.inner(id, s)
+		return w.in.inner(id, s)
 	case "symbol", "defs", "clippath", "mask", "pattern", "marker":
 		return false // the places of those have other units
 	case "switch":
@@ -172,14 +173,14 @@ func (w *walk) piece(id int32, s *scene) bool {
 	case "rect", "circle", "ellipse", "path", "polygon", "polyline", "line", "image":
 		w.cover(id, id, name, s)
 	case "use":
-		use(w, id, s)
+		w.use(id, s)
 	case "foreignobject":
 		w.foreign(id, s)
 		return false
 	case "textpath":
-		if w.nothing(w.t.Value(id, dom.AttrHref) + w.t.Value(id, dom.AttrXlinkHref)) {
+		if w.in.nothing(w.in.elements.t.Value(id, dom.AttrHref) + w.in.elements.t.Value(id, dom.AttrXlinkHref)) {
 			w.hidden[id] = visible.Size
-		} else if isAside(w, id, s) {
+		} else if w.in.isAside(id, s) {
 			w.hidden[id] = visible.StyleUnsure
 		}
 		return false
@@ -190,46 +191,46 @@ func (w *walk) piece(id int32, s *scene) bool {
 }
 
 // inner reads a drawing in a drawing, and reports whether places in it are known.
-func (w *walk) inner(id int32, s *scene) bool {
-	x, _ := w.number(id, "x")
-	y, _ := w.number(id, "y")
-	if _, ok := w.attr(id, "viewbox"); ok {
+func (g *drawing) inner(id int32, s *scene) bool {
+	x, _ := g.number(id, "x")
+	y, _ := g.number(id, "y")
+	if _, ok := g.elements.attr(id, "viewbox"); ok {
 		return false
 	}
 	s.to = s.to.times(matrix{a: 1, d: 1, e: x, f: y, known: true})
-	width, height := w.size(id)
+	width, height := g.elements.size(id)
 	far := math.Inf(1)
-	if _, spills := w.attr(id, "overflow"); !spills && s.to.straight() {
+	if _, spills := g.elements.attr(id, "overflow"); !spills && s.to.straight() {
 		s.view = s.view.within(s.to.box(box{0, 0, min(or(width, far), 1e9), min(or(height, far), 1e9)}))
 	}
 	return true
 }
 
 // use keeps the shapes of a definition, which are painted in another place.
-func use(w *walk, id int32, s *scene) {
-	name, ok := strings.CutPrefix(strings.TrimSpace(w.t.Value(id, dom.AttrHref)+w.t.Value(id, dom.AttrXlinkHref)), "#")
-	from, found := w.find(name)
+func (w *walk) use(id int32, s *scene) {
+	name, ok := strings.CutPrefix(strings.TrimSpace(w.in.elements.t.Value(id, dom.AttrHref)+w.in.elements.t.Value(id, dom.AttrXlinkHref)), "#")
+	from, found := w.in.find(name)
 	if !ok || !found {
 		return
 	}
-	if _, own := w.attr(from, "viewbox"); own || isFaint(w, id) {
+	if _, own := w.in.elements.attr(from, "viewbox"); own || w.in.isFaint(id) {
 		return // in units of its own, or seen through
 	}
-	x, _ := w.number(id, "x")
-	y, _ := w.number(id, "y")
+	x, _ := w.in.number(id, "x")
+	y, _ := w.in.number(id, "y")
 	to := s.to.times(matrix{a: 1, d: 1, e: x, f: y, known: true})
-	for c := from; c < w.t.Node(from).End && w.used < maxShapes; c++ {
+	for c := from; c < w.in.elements.t.Node(from).End && w.used < maxShapes; c++ {
 		w.used++
 		at := scene{to: to}
-		if w.t.Node(c).IsText {
+		if w.in.elements.t.Node(c).IsText {
 			continue
 		}
-		for p := c; p >= from; p = w.t.Node(p).Parent {
-			if m, moved := w.attr(p, "transform"); moved {
+		for p := c; p >= from; p = w.in.elements.t.Node(p).Parent {
+			if m, moved := w.in.elements.attr(p, "transform"); moved {
 				at.to = to.times(parseTransform(m)) // of more than one, nobody knows the order
 			}
 		}
-		if shape := strings.ToLower(w.t.Name(c)); dom.HasWord("rect circle ellipse path polygon polyline line", shape) {
+		if shape := strings.ToLower(w.in.elements.t.Name(c)); dom.HasWord("rect circle ellipse path polygon polyline line", shape) {
 			w.cover(c, id, shape, &at)
 		}
 	}
@@ -237,17 +238,17 @@ func use(w *walk, id int32, s *scene) {
 
 // isFaint reports whether what a use says, or an element around it, may leave what it paints
 // unseen, or seen through.
-func isFaint(w *walk, id int32) bool {
-	if fill := said(w, id, "fill"); fill != "" && !(props.FillOf(fill).Known && props.FillOf(fill).A == 255) {
+func (g *drawing) isFaint(id int32) bool {
+	if fill := g.elements.said(id, "fill"); fill != "" && !(props.FillOf(fill).Known && props.FillOf(fill).A == 255) {
 		return true
 	}
-	for at := id; at > w.svg; at = w.t.Node(at).Parent {
+	for at := id; at > g.svg; at = g.elements.t.Node(at).Parent {
 		for _, name := range [...]string{"opacity", "fill-opacity", "display", "visibility"} {
-			if says(w, at, name) {
+			if g.elements.says(at, name) {
 				return true
 			}
 		}
-		if w.t.Has(at, dom.AttrDisplay) || w.t.Has(at, dom.AttrVisibility) {
+		if g.elements.t.Has(at, dom.AttrDisplay) || g.elements.t.Has(at, dom.AttrVisibility) {
 			return true
 		}
 	}
@@ -257,27 +258,27 @@ func isFaint(w *walk, id int32) bool {
 // cover keeps a shape without a hole that shows nothing of what is behind it, and that is
 // painted in the place of an element.
 func (w *walk) cover(id, in int32, name string, s *scene) {
-	paint, hides := w.hides(id)
+	paint, hides := w.in.hides(id)
 	if len(w.covers) >= maxShapes || !s.to.straight() {
 		return
 	}
-	b, known := w.shape(id, name), hides
+	b, known := w.in.shape(id, name), hides
 	switch name {
 	case "circle", "ellipse":
-		known = hides && w.round(id, &b)
+		known = hides && w.in.round(id, &b)
 	case "image":
-		b = w.shape(id, "rect")
+		b = w.in.shape(id, "rect")
 		known = !b.empty()
 	case "path", "polygon", "polyline":
-		d, _ := w.attr(id, "d")
-		points, _ := w.attr(id, "points")
+		d, _ := w.in.elements.attr(id, "d")
+		points, _ := w.in.elements.attr(id, "points")
 		if b, known = around(d + points); !hides {
 			known = false
 		}
 	case "line":
-		b, known = w.stroke(id)
+		b, known = w.in.stroke(id)
 	}
-	if wide, ok := stroked(w, id, name, &b); ok {
+	if wide, ok := w.in.stroked(id, name, &b); ok {
 		known = true
 		b = box{b.left - wide, b.top - wide, b.right + wide, b.bottom + wide}
 	}
@@ -288,17 +289,17 @@ func (w *walk) cover(id, in int32, name string, s *scene) {
 
 // stroked returns how far the line around a shape reaches that covers all that is in it, and
 // the box of the shape, which may be a line.
-func stroked(w *walk, id int32, name string, b *box) (float64, bool) {
-	wide, ok := w.number(id, "stroke-width")
-	if p := props.FillOf(said(w, id, "stroke")); !ok || wide < usual/2 || !p.Known || p.A < 255 {
+func (g *drawing) stroked(id int32, name string, b *box) (float64, bool) {
+	wide, ok := g.number(id, "stroke-width")
+	if p := props.FillOf(g.elements.said(id, "stroke")); !ok || wide < usual/2 || !p.Known || p.A < 255 {
 		return 0, false
 	}
 	switch name {
 	case "rect":
-		*b = w.shape(id, name)
+		*b = g.shape(id, name)
 	case "path", "polygon", "polyline":
-		d, _ := w.attr(id, "d")
-		points, _ := w.attr(id, "points")
+		d, _ := g.elements.attr(id, "d")
+		points, _ := g.elements.attr(id, "points")
 		*b, _ = around(d + points)
 	default:
 		return 0, false
@@ -308,26 +309,26 @@ func stroked(w *walk, id int32, name string, b *box) (float64, bool) {
 
 // isAside reports whether the path of a text, or where the text begins on it, may be out of
 // what shows.
-func isAside(w *walk, id int32, s *scene) bool {
-	start, ok := w.number(id, "startoffset")
-	v, _ := w.attr(id, "startoffset")
+func (g *drawing) isAside(id int32, s *scene) bool {
+	start, ok := g.number(id, "startoffset")
+	v, _ := g.elements.attr(id, "startoffset")
 	if part, is := strings.CutSuffix(strings.TrimSpace(v), "%"); is {
 		n := append(numbers(part), 0)[0]
-		return n > 100 || n == 100 && anchorOf(w, id) == ""
+		return n > 100 || n == 100 && g.anchorOf(id) == ""
 	}
 	if ok && start > s.view.right-s.view.left {
 		return true
 	}
-	path, found := w.find(strings.TrimPrefix(strings.TrimSpace(w.t.Value(id, dom.AttrHref)+w.t.Value(id, dom.AttrXlinkHref)), "#"))
-	d, _ := w.attr(path, "d")
+	path, found := g.find(strings.TrimPrefix(strings.TrimSpace(g.elements.t.Value(id, dom.AttrHref)+g.elements.t.Value(id, dom.AttrXlinkHref)), "#"))
+	d, _ := g.elements.attr(path, "d")
 	b, _ := around(d)
 	b = box{b.left, b.top - 2*s.size, b.right, b.bottom + 2*s.size}
 	return found && b.left <= b.right && s.to.known && s.to.box(b).within(s.view).empty()
 }
 
 // round sets a box to one that is in a circle or an ellipse.
-func (w *walk) round(id int32, b *box) bool {
-	out := ring(w, id)
+func (g *drawing) round(id int32, b *box) bool {
+	out := g.ring(id)
 	const left = (1 - math.Sqrt2/2) / 2 // of the size, on each side
 	wide, high := left*(out.right-out.left), left*(out.bottom-out.top)
 	*b = box{out.left + wide, out.top + high, out.right - wide, out.bottom - high}
@@ -335,16 +336,16 @@ func (w *walk) round(id int32, b *box) bool {
 }
 
 // stroke returns the box of a straight line.
-func (w *walk) stroke(id int32) (box, bool) {
+func (g *drawing) stroke(id int32) (box, bool) {
 	var at [4]float64
 	for i, name := range []string{"x1", "y1", "x2", "y2"} {
-		at[i], _ = w.number(id, name)
+		at[i], _ = g.number(id, name)
 	}
-	half, ok := w.number(id, "stroke-width")
+	half, ok := g.number(id, "stroke-width")
 	half /= 2
 	b := box{min(at[0], at[2]), min(at[1], at[3]), max(at[0], at[2]), max(at[1], at[3])}
 	switch {
-	case !ok || !w.t.Has(id, dom.AttrStroke):
+	case !ok || !g.elements.t.Has(id, dom.AttrStroke):
 		return b, false
 	case b.top == b.bottom:
 		b.top, b.bottom = b.top-half, b.bottom+half
@@ -357,12 +358,12 @@ func (w *walk) stroke(id int32) (box, bool) {
 // choose reads a choice of which the first one shows that a browser can read.
 func (w *walk) choose(id int32) {
 	first := true
-	for c := range w.t.Children(id) {
-		if w.t.Node(c).IsText {
+	for c := range w.in.elements.t.Children(id) {
+		if w.in.elements.t.Node(c).IsText {
 			continue
 		}
-		_, language := w.attr(c, "systemlanguage")
-		if _, extension := w.attr(c, "requiredextensions"); !first || language || extension {
+		_, language := w.in.elements.attr(c, "systemlanguage")
+		if _, extension := w.in.elements.attr(c, "requiredextensions"); !first || language || extension {
 			w.hidden[c] = visible.StyleUnsure
 		}
 		first = first && language
@@ -371,11 +372,11 @@ func (w *walk) choose(id int32) {
 
 // foreign reads a box with a page in it.
 func (w *walk) foreign(id int32, s *scene) {
-	b := w.shape(id, "rect")
+	b := w.in.shape(id, "rect")
 	switch {
-	case props.IsZero(w.t.Value(id, dom.AttrOpacity), css.LeastOpacity):
+	case props.IsZero(w.in.elements.t.Value(id, dom.AttrOpacity), css.LeastOpacity):
 		w.hidden[id] = visible.Opacity
-	case strings.Contains(w.t.Value(id, dom.AttrStyle), "width"), w.t.Has(id, dom.AttrClass) && !w.t.Has(id, dom.AttrWidth):
+	case strings.Contains(w.in.elements.t.Value(id, dom.AttrStyle), "width"), w.in.elements.t.Has(id, dom.AttrClass) && !w.in.elements.t.Has(id, dom.AttrWidth):
 	case !(b.right-b.left > 1 && b.bottom-b.top > 1): // without a size there is none
 		w.hidden[id] = visible.Size
 	case s.to.box(b).within(s.view).empty():
@@ -385,9 +386,9 @@ func (w *walk) foreign(id int32, s *scene) {
 
 // text reads a piece of text that may have a place of its own.
 func (w *walk) text(id int32, s *scene) {
-	moved := strings.EqualFold(w.t.Name(id), "text")
+	moved := strings.EqualFold(w.in.elements.t.Name(id), "text")
 	for i, name := range []string{"x", "y", "dx", "dy"} {
-		if n, ok := w.number(id, name); ok {
+		if n, ok := w.in.number(id, name); ok {
 			to := []*float64{&s.x, &s.y}[i%2]
 			if moved = true; i < 2 {
 				*to = 0
@@ -396,9 +397,9 @@ func (w *walk) text(id int32, s *scene) {
 		}
 	}
 	own := 0 // bytes
-	for c := range w.t.Children(id) {
-		if w.t.Node(c).IsText {
-			own += len(strings.TrimSpace(w.t.Text(c)))
+	for c := range w.in.elements.t.Children(id) {
+		if w.in.elements.t.Node(c).IsText {
+			own += len(strings.TrimSpace(w.in.elements.t.Text(c)))
 		}
 	}
 	if moved && own > 0 {
@@ -411,14 +412,14 @@ const bothSides = "rtl"
 
 // anchorOf returns on which side of its place a text is, by its own element and those
 // around it.
-func anchorOf(w *walk, id int32) (anchor string) {
-	for at := id; at >= w.svg; at = w.t.Node(at).Parent {
-		_, turned := w.attr(at, "direction")
-		if turned || strings.Contains(w.t.Value(at, dom.AttrStyle), "direction") {
+func (g *drawing) anchorOf(id int32) (anchor string) {
+	for at := id; at >= g.svg; at = g.elements.t.Node(at).Parent {
+		_, turned := g.elements.attr(at, "direction")
+		if turned || strings.Contains(g.elements.t.Value(at, dom.AttrStyle), "direction") {
 			return bothSides
 		}
 		if anchor == "" {
-			anchor = said(w, at, "text-anchor")
+			anchor = g.elements.said(at, "text-anchor")
 		}
 	}
 	return strings.TrimPrefix(anchor, "start")
@@ -427,7 +428,7 @@ func anchorOf(w *walk, id int32) (anchor string) {
 // judge says how a text is hidden that is at most so long.
 func (w *walk) judge(id int32, s *scene, long float64) {
 	b := box{s.x, s.y - s.size, s.x + long, s.y + s.size/2}
-	switch anchorOf(w, id) {
+	switch w.in.anchorOf(id) {
 	case bothSides:
 		b.left -= long
 	case "end":
@@ -439,7 +440,7 @@ func (w *walk) judge(id int32, s *scene, long float64) {
 	}
 	if scale := s.zoom * s.to.most(); s.view.empty() || s.to.known && s.size*scale < props.TinyFont {
 		w.hidden[id] = visible.Size
-	} else if w.oddText(id, s.size, int(long/s.size)) {
+	} else if w.in.oddText(id, s.size, int(long/s.size)) {
 		w.hidden[id] = visible.StyleUnsure
 	} else if s.to.known && s.to.box(b).within(s.view).empty() {
 		w.hidden[id] = visible.OffPage
@@ -448,21 +449,21 @@ func (w *walk) judge(id int32, s *scene, long float64) {
 
 // hides returns the paint of a shape, and reports whether it shows nothing of what is
 // behind it.
-func (w *walk) hides(id int32) (props.Paint, bool) {
-	if w.t.Has(id, dom.AttrDisplay) || w.t.Has(id, dom.AttrVisibility) || says(w, id, "opacity") || says(w, id, "fill-opacity") || says(w, id, "display") || says(w, id, "visibility") {
+func (g *drawing) hides(id int32) (props.Paint, bool) {
+	if g.elements.t.Has(id, dom.AttrDisplay) || g.elements.t.Has(id, dom.AttrVisibility) || g.elements.says(id, "opacity") || g.elements.says(id, "fill-opacity") || g.elements.says(id, "display") || g.elements.says(id, "visibility") {
 		return props.Paint{}, false // said by more than the fill
 	}
-	for at := id; at > w.svg; at = w.t.Node(at).Parent {
-		if fill := said(w, at, "fill"); fill != "" {
+	for at := id; at > g.svg; at = g.elements.t.Node(at).Parent {
+		if fill := g.elements.said(at, "fill"); fill != "" {
 			p := props.FillOf(fill)
 			return p, p.Known && p.A == 255
 		}
 	}
-	return props.Black, !w.t.Has(w.svg, dom.AttrFill)
+	return props.Black, !g.elements.t.Has(g.svg, dom.AttrFill)
 }
 
 // says reports whether a property is said of a shape that may show what is behind it.
-func says(w *walk, id int32, name string) bool {
-	v := said(w, id, name)
+func (e *elements) says(id int32, name string) bool {
+	v := e.said(id, name)
 	return v != "" && v != "1" && v != "visible" && v != "inline" && v != "block"
 }

@@ -14,14 +14,14 @@ import (
 
 // MathColors returns the colours that attributes give to a formula, and which one it is.
 func MathColors(t *dom.Tree, id int32) (ink, ground props.Paint, formula int32) {
-	w := walk{t: t}
+	e := elements{t: t}
 	if t.Node(id).Count == 0 {
 		return ink, ground, id
 	}
 	if v, ok := t.Attr(id, dom.AttrMathcolor); ok {
 		ink = props.LegacyColor(v)
 	}
-	if v, ok := w.attr(id, "mathbackground"); ok {
+	if v, ok := e.attr(id, "mathbackground"); ok {
 		ground = props.LegacyColor(v)
 	}
 	return ink, ground, id
@@ -31,9 +31,9 @@ func MathColors(t *dom.Tree, id int32) (ink, ground props.Paint, formula int32) 
 // without a size in one that shows nothing outside of it, or out of the page. In one of
 // many levels down letters are too small.
 func Pads(t *dom.Tree, s *css.Sheet, id int32) bool {
-	w := walk{t: t}
+	g := drawing{elements: elements{t: t}}
 	const tiny = 8 // levels, of .71 of the size each (mathml-core, 4.5)
-	if level, ok := w.number(id, "scriptlevel"); ok && level >= tiny {
+	if level, ok := g.number(id, "scriptlevel"); ok && level >= tiny {
 		return true
 	}
 	if t.Name(id) != "mpadded" {
@@ -46,10 +46,10 @@ func Pads(t *dom.Tree, s *css.Sheet, id int32) bool {
 		}
 		return px
 	}
-	if math.Abs(size(w.attr(id, "voffset"))) >= 100 || size(w.attr(id, "lspace")) >= props.ScreenWidth {
+	if math.Abs(size(g.elements.attr(id, "voffset"))) >= 100 || size(g.elements.attr(id, "lspace")) >= props.ScreenWidth {
 		return true
 	}
-	if !(size(t.Attr(id, dom.AttrWidth)) <= 0 || size(t.Attr(id, dom.AttrHeight))+size(w.attr(id, "depth")) <= 0) {
+	if !(size(t.Attr(id, dom.AttrWidth)) <= 0 || size(t.Attr(id, dom.AttrHeight))+size(g.elements.attr(id, "depth")) <= 0) {
 		return false
 	}
 	for p := id; p > dom.Root; p = t.Node(p).Parent {
@@ -66,36 +66,36 @@ func Pads(t *dom.Tree, s *css.Sheet, id int32) bool {
 // Names reports whether an element names a file that browsers show in its place, if they
 // can.
 func Names(t *dom.Tree, id int32) bool {
-	w := walk{t: t}
-	v, _ := w.attr(id, "data")
+	e := elements{t: t}
+	v, _ := e.attr(id, "data")
 	return v != ""
 }
 
 // said returns what a style or an attribute says of an element.
-func said(w *walk, id int32, name string) string {
-	if p, known := props.Named(name); known && w.sheet != nil && (w.t.Has(id, dom.AttrStyle) || w.t.Has(id, dom.AttrClass)) {
-		if v := w.sheet.Values(css.Element{ID: id})[p]; v != "" {
+func (e *elements) said(id int32, name string) string {
+	if p, known := props.Named(name); known && e.sheet != nil && (e.t.Has(id, dom.AttrStyle) || e.t.Has(id, dom.AttrClass)) {
+		if v := e.sheet.Values(css.Element{ID: id})[p]; v != "" {
 			return v
 		}
 	}
-	if v, ok := w.attr(id, name); ok {
+	if v, ok := e.attr(id, name); ok {
 		return strings.ToLower(strings.TrimSpace(v))
 	}
 	for key, known := range map[dom.Attr]string{dom.AttrFill: "fill", dom.AttrStroke: "stroke", dom.AttrOpacity: "opacity", dom.AttrFillOpacity: "fill-opacity", dom.AttrClipPath: "clip-path"} {
 		if known == name {
-			return strings.ToLower(strings.TrimSpace(w.t.Value(id, key)))
+			return strings.ToLower(strings.TrimSpace(e.t.Value(id, key)))
 		}
 	}
 	return ""
 }
 
 // changes reports whether an element has animations that may hide it.
-func changes(w *walk, id int32) bool {
-	for c := range w.t.Children(id) {
-		if w.t.Node(c).IsText || !dom.HasWord("set animate animatetransform animatemotion", strings.ToLower(w.t.Name(c))) {
+func (e *elements) changes(id int32) bool {
+	for c := range e.t.Children(id) {
+		if e.t.Node(c).IsText || !dom.HasWord("set animate animatetransform animatemotion", strings.ToLower(e.t.Name(c))) {
 			continue
 		}
-		if name, ok := w.attr(c, "attributename"); !ok || dom.HasWord("visibility opacity display transform fill fill-opacity x y dx dy font-size", strings.ToLower(name)) {
+		if name, ok := e.attr(c, "attributename"); !ok || dom.HasWord("visibility opacity display transform fill fill-opacity x y dx dy font-size", strings.ToLower(name)) {
 			return true
 		}
 	}
@@ -104,81 +104,81 @@ func changes(w *walk, id int32) bool {
 
 // odd reports whether attributes of an element may hide it that are not evaluated: what
 // masks it, what filters it, and who sees it.
-func (w *walk) odd(id int32) bool {
-	if changes(w, id) {
+func (g *drawing) odd(id int32) bool {
+	if g.elements.changes(id) {
 		return true
 	}
-	if w.t.Node(id).Count == 0 {
+	if g.elements.t.Node(id).Count == 0 {
 		return false
 	}
-	if _, ok := w.attr(id, "requiredextensions"); ok {
+	if _, ok := g.elements.attr(id, "requiredextensions"); ok {
 		return true
 	}
-	if v, ok := w.attr(id, "systemlanguage"); ok && !strings.HasPrefix(strings.ToLower(v), "en") {
+	if v, ok := g.elements.attr(id, "systemlanguage"); ok && !strings.HasPrefix(strings.ToLower(v), "en") {
 		return true
 	}
-	if v, ok := w.attr(id, "mask"); ok && v != "none" {
+	if v, ok := g.elements.attr(id, "mask"); ok && v != "none" {
 		return true
 	}
-	v := said(w, id, "filter")
-	return strings.HasPrefix(v, "url(") && !w.isPlainFilter(v)
+	v := g.elements.said(id, "filter")
+	return strings.HasPrefix(v, "url(") && !g.isPlainFilter(v)
 }
 
 // isPlainFilter reports whether a filter has nothing but what blurs and moves.
-func (w *walk) isPlainFilter(v string) bool {
+func (g *drawing) isPlainFilter(v string) bool {
 	name, ok := reference(v)
-	id, found := w.find(name)
+	id, found := g.find(name)
 	if !ok || !found {
 		return false
 	}
 	shows := false
-	for c := id + 1; c < w.t.Node(id).End; c++ {
-		if n := w.t.Node(c); n.IsText {
+	for c := id + 1; c < g.elements.t.Node(id).End; c++ {
+		if n := g.elements.t.Node(c); n.IsText {
 			continue
 		}
-		if !dom.HasWord("fegaussianblur feoffset femerge femergenode fedropshadow feblend", strings.ToLower(w.t.Name(c))) {
+		if !dom.HasWord("fegaussianblur feoffset femerge femergenode fedropshadow feblend", strings.ToLower(g.elements.t.Name(c))) {
 			return false
 		}
-		name := strings.ToLower(w.t.Name(c))
-		if blur, _ := w.number(c, "stddeviation"); blur > 5 || name == "femerge" && w.t.Node(c).End == c+1 {
+		name := strings.ToLower(g.elements.t.Name(c))
+		if blur, _ := g.number(c, "stddeviation"); blur > 5 || name == "femerge" && g.elements.t.Node(c).End == c+1 {
 			return false
 		}
-		dx, _ := w.number(c, "dx")
-		dy, _ := w.number(c, "dy")
+		dx, _ := g.number(c, "dx")
+		dy, _ := g.number(c, "dy")
 		if max(math.Abs(dx), math.Abs(dy)) > 20 {
 			return false
 		}
 		shows = true
 	}
-	width, height := w.size(id)
+	width, height := g.elements.size(id)
 	return shows && width != 0 && height != 0
 }
 
 // oddText reports whether letters may not be seen by how they are painted: pressed into one
 // another, under their stroke, or filled by what has no colour.
-func (w *walk) oddText(id int32, size float64, letters int) bool {
-	if n, ok := w.number(id, "textlength"); ok && n < float64(letters)*size*visible.MinScale/100 {
+func (g *drawing) oddText(id int32, size float64, letters int) bool {
+	if n, ok := g.number(id, "textlength"); ok && n < float64(letters)*size*visible.MinScale/100 {
 		return true
 	}
-	if n, ok := w.number(id, "stroke-width"); ok && w.t.Has(id, dom.AttrStroke) && n > size/3 {
+	if n, ok := g.number(id, "stroke-width"); ok && g.elements.t.Has(id, dom.AttrStroke) && n > size/3 {
 		return true
 	}
-	name, ok := reference(w.t.Value(id, dom.AttrFill))
-	return ok && !w.isColored(name)
+	name, ok := reference(g.elements.t.Value(id, dom.AttrFill))
+	return ok && !g.isColored(name)
 }
 
 // isColored reports whether a gradient has a colour that is seen on white.
-func (w *walk) isColored(name string) bool {
-	id, ok := w.find(name)
-	if !ok || !strings.HasSuffix(strings.ToLower(w.t.Name(id)), "gradient") {
+func (g *drawing) isColored(name string) bool {
+	id, ok := g.find(name)
+	if !ok || !strings.HasSuffix(strings.ToLower(g.elements.t.Name(id)), "gradient") {
 		return false
 	}
-	for c := id + 1; c < w.t.Node(id).End; c++ {
-		if w.t.Node(c).IsText {
+	for c := id + 1; c < g.elements.t.Node(id).End; c++ {
+		if g.elements.t.Node(c).IsText {
 			continue
 		}
-		color, said := w.attr(c, "stop-color")
-		if styled := w.t.Value(c, dom.AttrStyle); styled != "" && !said {
+		color, said := g.elements.attr(c, "stop-color")
+		if styled := g.elements.t.Value(c, dom.AttrStyle); styled != "" && !said {
 			_, color, _ = strings.Cut(styled, "stop-color:")
 			color, _, _ = strings.Cut(color, ";")
 		}
@@ -191,22 +191,22 @@ func (w *walk) isColored(name string) bool {
 }
 
 // fill returns the colour of letters, by the attributes of the text and of what it is in.
-func (w *walk) fill(id int32) (p props.Paint, known bool) {
-	for ; id > w.svg; id = w.t.Node(id).Parent {
-		if w.t.Has(id, dom.AttrStyle) || w.t.Has(id, dom.AttrClass) {
+func (g *drawing) fill(id int32) (p props.Paint, known bool) {
+	for ; id > g.svg; id = g.elements.t.Node(id).Parent {
+		if g.elements.t.Has(id, dom.AttrStyle) || g.elements.t.Has(id, dom.AttrClass) {
 			return p, false
 		}
-		if v, ok := w.t.Attr(id, dom.AttrFill); ok {
+		if v, ok := g.elements.t.Attr(id, dom.AttrFill); ok {
 			p = props.FillOf(strings.ToLower(strings.TrimSpace(v)))
 			return p, p.Known
 		}
 	}
-	return props.Black, !w.t.Has(w.svg, dom.AttrStyle) && !w.t.Has(w.svg, dom.AttrClass) && !w.t.Has(w.svg, dom.AttrFill)
+	return props.Black, !g.elements.t.Has(g.svg, dom.AttrStyle) && !g.elements.t.Has(g.svg, dom.AttrClass) && !g.elements.t.Has(g.svg, dom.AttrFill)
 }
 
 // sameAs reports whether a text has the colour of the shape that it is painted on.
 func (w *walk) sameAs(x *text, ground *cover) bool {
-	ink, known := w.fill(x.id)
+	ink, known := w.in.fill(x.id)
 	return known && ground.paint.Known && visible.Compare(ink.Seen(), ground.paint.Seen()) == visible.Color
 }
 

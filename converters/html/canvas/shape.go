@@ -124,17 +124,17 @@ func numbers(v string) []float64 {
 }
 
 // attr returns an attribute that is not always kept.
-func (w *walk) attr(id int32, name string) (string, bool) {
-	key := w.t.Extra[name]
+func (e *elements) attr(id int32, name string) (string, bool) {
+	key := e.t.Extra[name]
 	if key == dom.AttrNone || key == dom.AttrTooMany {
 		return "", false
 	}
-	return w.t.Attr(id, key)
+	return e.t.Attr(id, key)
 }
 
 // number returns the first number of an attribute.
-func (w *walk) number(id int32, name string) (float64, bool) {
-	v, ok := w.attr(id, name)
+func (g *drawing) number(id int32, name string) (float64, bool) {
+	v, ok := g.elements.attr(id, name)
 	if !ok {
 		return 0, false
 	}
@@ -145,7 +145,7 @@ func (w *walk) number(id int32, name string) (float64, bool) {
 	n := numbers(v)
 	if part, ok := strings.CutSuffix(strings.TrimSpace(v), "%"); ok {
 		n = numbers(part)
-		whole := partOf(w, id, name)
+		whole := g.partOf(id, name)
 		return or(append(n, 0)[0]*whole/100, 0), len(n) == 1 && !math.IsNaN(whole)
 	}
 	if len(n) == 0 {
@@ -156,14 +156,14 @@ func (w *walk) number(id int32, name string) (float64, bool) {
 
 // partOf returns what a percentage of a place in a drawing is a part of: its width or its
 // height; NaN where that is not known.
-func partOf(w *walk, id int32, name string) float64 {
-	for p := w.t.Node(id).Parent; p > w.svg; p = w.t.Node(p).Parent {
-		if strings.EqualFold(w.t.Name(p), "svg") {
+func (g *drawing) partOf(id int32, name string) float64 {
+	for p := g.elements.t.Node(id).Parent; p > g.svg; p = g.elements.t.Node(p).Parent {
+		if strings.EqualFold(g.elements.t.Name(p), "svg") {
 			return math.NaN()
 		}
 	}
-	width, height := w.size(w.svg)
-	v, _ := w.attr(w.svg, "viewbox")
+	width, height := g.elements.size(g.svg)
+	v, _ := g.elements.attr(g.svg, "viewbox")
 	if b := numbers(v); len(b) == 4 {
 		width, height = b[2], b[3]
 	}
@@ -177,33 +177,33 @@ func partOf(w *walk, id int32, name string) float64 {
 }
 
 // size returns the width and the height that attributes say.
-func (w *walk) size(id int32) (width, height float64) {
+func (e *elements) size(id int32) (width, height float64) {
 	width, height = math.NaN(), math.NaN()
-	if n := numbers(w.t.Value(id, dom.AttrWidth)); len(n) == 1 {
+	if n := numbers(e.t.Value(id, dom.AttrWidth)); len(n) == 1 {
 		width = n[0]
 	}
-	if n := numbers(w.t.Value(id, dom.AttrHeight)); len(n) == 1 {
+	if n := numbers(e.t.Value(id, dom.AttrHeight)); len(n) == 1 {
 		height = n[0]
 	}
 	return width, height
 }
 
 // zoom returns how many pixels one of a drawing has, at most.
-func (w *walk) zoom(svg int32) float64 {
-	v, _ := w.attr(svg, "viewbox")
+func (e *elements) zoom(svg int32) float64 {
+	v, _ := e.attr(svg, "viewbox")
 	b := numbers(v)
 	if len(b) != 4 || !(b[2] > 0 && b[3] > 0) {
 		return 1
 	}
-	width, height := w.size(svg)
+	width, height := e.size(svg)
 	return min(or(width, 2*props.ScreenWidth)/b[2], or(height, 2*props.ScreenWidth)/b[3])
 }
 
 // view returns what shows of a drawing. One that fits its box in one direction
 // alone shows more in the other.
-func (w *walk) view(svg int32) (box, bool) {
-	width, height := w.size(svg)
-	v, _ := w.attr(svg, "viewbox")
+func (e *elements) view(svg int32) (box, bool) {
+	width, height := e.size(svg)
+	v, _ := e.attr(svg, "viewbox")
 	b := numbers(v)
 	sized := width > 0 && height > 0
 	if len(b) != 4 || !(b[2] > 0 && b[3] > 0) {
@@ -218,29 +218,29 @@ func (w *walk) view(svg int32) (box, bool) {
 }
 
 // shape returns the box of a shape; one without ends where it is not known.
-func (w *walk) shape(id int32, name string) box {
-	x, _ := w.number(id, "x")
-	y, _ := w.number(id, "y")
+func (g *drawing) shape(id int32, name string) box {
+	x, _ := g.number(id, "x")
+	y, _ := g.number(id, "y")
 	switch name {
 	case "rect":
-		width, height := w.size(id)
+		width, height := g.elements.size(id)
 		for _, key := range []dom.Attr{dom.AttrWidth, dom.AttrHeight} {
-			if strings.HasSuffix(w.t.Value(id, key), "%") {
+			if strings.HasSuffix(g.elements.t.Value(id, key), "%") {
 				return everything
 			}
 		}
 		return box{x, y, x + or(width, 0), y + or(height, 0)}
 	case "circle", "ellipse":
-		r, round := w.number(id, "r")
+		r, round := g.number(id, "r")
 		if !round {
-			r, _ = w.number(id, "rx")
+			r, _ = g.number(id, "rx")
 		}
 		if r <= 0 {
 			return box{}
 		}
 	case "path", "polygon":
-		d, _ := w.attr(id, "d")
-		points, _ := w.attr(id, "points")
+		d, _ := g.elements.attr(id, "d")
+		points, _ := g.elements.attr(id, "points")
 		d += points
 		draws := strings.ContainsAny(d, "LlHhVvCcSsQqTtAa") || len(numbers(strings.Trim(d, "MmZz "))) >= 4
 		if !draws || !strings.ContainsAny(d, "123456789") {
@@ -251,29 +251,29 @@ func (w *walk) shape(id int32, name string) box {
 }
 
 // ring returns the box around a circle or an ellipse.
-func ring(w *walk, id int32) box {
-	x, _ := w.number(id, "cx")
-	y, _ := w.number(id, "cy")
-	r, circle := w.number(id, "r")
+func (g *drawing) ring(id int32) box {
+	x, _ := g.number(id, "cx")
+	y, _ := g.number(id, "cy")
+	r, circle := g.number(id, "r")
 	rx, ry := r, r
 	if !circle {
-		rx, _ = w.number(id, "rx")
-		ry, _ = w.number(id, "ry")
+		rx, _ = g.number(id, "rx")
+		ry, _ = g.number(id, "ry")
 	}
 	return box{x - rx, y - ry, x + rx, y + ry}
 }
 
 // find returns the element of a name in the drawing.
-func (w *walk) find(name string) (int32, bool) {
-	if w.ids == nil {
-		w.ids = map[string]int32{}
-		for id := w.svg; id < w.t.Node(w.svg).End; id++ {
-			if v := w.t.Value(id, dom.AttrId); v != "" {
-				w.ids[v] = id
+func (g *drawing) find(name string) (int32, bool) {
+	if g.ids == nil {
+		g.ids = map[string]int32{}
+		for id := g.svg; id < g.elements.t.Node(g.svg).End; id++ {
+			if v := g.elements.t.Value(id, dom.AttrId); v != "" {
+				g.ids[v] = id
 			}
 		}
 	}
-	id, ok := w.ids[name]
+	id, ok := g.ids[name]
 	return id, ok
 }
 
@@ -288,24 +288,24 @@ func reference(v string) (string, bool) {
 
 // clip returns what a clip shows; everything where it is not here, or has units of
 // its own.
-func (w *walk) clip(name string, to matrix) box {
-	id, ok := w.find(name)
-	if _, own := w.attr(id, "clippathunits"); !ok || own || !strings.EqualFold(w.t.Name(id), "clippath") {
+func (g *drawing) clip(name string, to matrix) box {
+	id, ok := g.find(name)
+	if _, own := g.elements.attr(id, "clippathunits"); !ok || own || !strings.EqualFold(g.elements.t.Name(id), "clippath") {
 		return everything
 	}
 	out, some := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}, false
-	for c := range w.t.Children(id) {
-		n := w.t.Node(c)
+	for c := range g.elements.t.Children(id) {
+		n := g.elements.t.Node(c)
 		if n.IsText {
 			continue
 		}
-		name := strings.ToLower(w.t.Name(c))
-		if _, moved := w.attr(c, "transform"); moved || !dom.HasWord("rect circle ellipse path polygon", name) {
+		name := strings.ToLower(g.elements.t.Name(c))
+		if _, moved := g.elements.attr(c, "transform"); moved || !dom.HasWord("rect circle ellipse path polygon", name) {
 			return everything
 		}
-		b := w.shape(c, name)
+		b := g.shape(c, name)
 		if dom.HasWord("circle ellipse", name) && !b.empty() {
-			b = ring(w, c)
+			b = g.ring(c)
 		}
 		if !b.empty() {
 			out = box{min(out.left, b.left), min(out.top, b.top), max(out.right, b.right), max(out.bottom, b.bottom)}
@@ -322,11 +322,11 @@ func (w *walk) clip(name string, to matrix) box {
 }
 
 // nothing reports whether a path that is referred to is none, or empty.
-func (w *walk) nothing(href string) bool {
+func (g *drawing) nothing(href string) bool {
 	name, local := strings.CutPrefix(strings.TrimSpace(href), "#")
-	id, ok := w.find(name)
+	id, ok := g.find(name)
 	if !local || !ok {
 		return local
 	}
-	return strings.EqualFold(w.t.Name(id), "path") && w.shape(id, "path").empty()
+	return strings.EqualFold(g.elements.t.Name(id), "path") && g.shape(id, "path").empty()
 }

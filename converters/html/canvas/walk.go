@@ -7,12 +7,22 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
+// elements are those of a tree, by what their attributes and styles say.
+type elements struct {
+	t     *dom.Tree
+	sheet *css.Sheet
+}
+
+// drawing is a drawing of a page.
+type drawing struct {
+	elements elements
+	svg      int32
+	ids      map[string]int32 // once one was asked for
+}
+
 // walk goes through a drawing.
 type walk struct {
-	t      *dom.Tree
-	sheet  *css.Sheet
-	svg    int32
-	ids    map[string]int32 // once one was asked for
+	in     drawing
 	hidden map[int32]visible.Way
 	texts  []text
 	covers []cover

@@ -467,7 +467,7 @@ func (sc *scene) isUsual() bool { return sc.eye == "" && !sc.dark }
 // take takes over what holds for the elements inside, too: whether they are dark, so
 // that nobody knows the colours of the system, and from how far they are seen.
 func (sc *scene) take(v *props.Values, l *Look) {
-	if sc.eye != "" && l.Hides == visible.Shown && v.IsDeep(sc.eye) {
+	if sc.eye != "" && l.Hides == visible.Shown && props.IsDeep(v[props.Transform], sc.eye) {
 		l.Hides = visible.StyleUnsure
 	}
 	sc.eye = cmp.Or(v.Eye(), sc.eye)

@@ -124,10 +124,10 @@ func (l *layout) element(id int32, around place, depth int) {
 		l.end(&around)
 		l.start(&p, &f, v, way)
 	} else {
-		l.x += f.Left
+		l.x += f.Moves.Left
 	}
-	l.x += f.Along
-	l.y += f.Down
+	l.x += f.Moves.Along
+	l.y += f.Moves.Down
 	start := l.y
 	l.bound(&p, &f, v)
 	l.y += f.Above
@@ -147,10 +147,10 @@ func (l *layout) element(id int32, around place, depth int) {
 	if way == block {
 		l.end(&p)
 		l.finish(start, &f)
-		l.x = around.left + f.Along
+		l.x = around.left + f.Moves.Along
 	}
-	l.x -= f.Along
-	l.y -= f.Down
+	l.x -= f.Moves.Along
+	l.y -= f.Moves.Down
 }
 
 // inside returns what an element has for those in it, but for where they are.
@@ -206,7 +206,7 @@ func (l *layout) start(p *place, f *props.Frame, v *props.Values, how way) {
 		}
 		p.leave(v)
 	}
-	if before := f.Before; before < 0 || how == apart {
+	if before := f.Moves.Before; before < 0 || how == apart {
 		l.y += before
 	} else if before > l.margin {
 		l.y += before - l.margin
@@ -215,7 +215,7 @@ func (l *layout) start(p *place, f *props.Frame, v *props.Values, how way) {
 	if f.Above > 0 || f.CutsY {
 		l.margin = 0
 	}
-	p.left += f.Left
+	p.left += f.Moves.Left
 	p.widen(f, v)
 	l.x = p.left
 }
@@ -389,8 +389,8 @@ func (l *layout) formats(format int32, p *place) (down, along float64) {
 		}
 		v := l.s.Values(css.Element{ID: format, IsFormat: true})
 		f := v.Frame(p.font, p.line, p.keeps)
-		down += f.Down
-		along += f.Along + f.Left
+		down += f.Moves.Down
+		along += f.Moves.Along + f.Moves.Left
 		format = l.t.Formats.At(format).Outer
 	}
 	return down, along

@@ -13,11 +13,11 @@ import (
 
 // Frame is the box of an element, in pixels, as far as its style says it.
 type Frame struct {
-	Font, Line   float64 // the size of its letters, and how far its lines are from one another
-	Wide, High   float64 // of what is in it; infinite if that is not said
-	Least        float64 // how high it is at least
-	Above, Below float64 // the padding
-	Moves
+	Font, Line       float64 // the size of its letters, and how far its lines are from one another
+	Wide, High       float64 // of what is in it; infinite if that is not said
+	Least            float64 // how high it is at least
+	Above, Below     float64 // the padding
+	Moves            Moves
 	CutsX, CutsY     bool // what is outside is not shown, and nobody scrolls there
 	Scrolls          bool // readers may see all that is in it
 	FixedHigh, Keeps bool // it is as high as it may be; its lines do not break
@@ -32,16 +32,17 @@ type Moves struct {
 // Frame returns the box of an element in letters of a size, whose lines break, unless
 // those around do not.
 func (v *Values) Frame(font, line float64, keeps bool) Frame {
-	f := Frame{Font: v.letters(font), Keeps: keeps}
-	f.Line = v.line(f.Font, line/font)
+	f := Frame{Font: lettersIn(v[FontSize], font), Keeps: keeps}
+	in := measure{v, f.Font}
+	f.Line = in.line(line / font)
 	size := func(p Property) float64 {
-		px, ok := v.length(p, f.Font)
+		px, ok := in.length(p)
 		if !ok {
 			return math.Inf(1)
 		}
 		return px
 	}
-	some := func(p Property) float64 { px, _ := v.length(p, f.Font); return px }
+	some := func(p Property) float64 { px, _ := in.length(p); return px }
 	f.Wide = min(max(size(Width), some(MinWidth)), size(MaxWidth))
 	f.Least = some(MinHeight)
 	high := max(size(Height), f.Least)
@@ -51,9 +52,9 @@ func (v *Values) Frame(font, line float64, keeps bool) Frame {
 		f.High = min(f.High, float64(n)*f.Line)
 	}
 	f.Above, f.Below = some(paddingTop), some(paddingBottom)
-	f.Before, f.Left = some(MarginTop), some(MarginLeft)+some(paddingLeft)
+	f.Moves.Before, f.Moves.Left = some(MarginTop), some(MarginLeft)+some(paddingLeft)
 	if p := v[Position]; p == "relative" || v.Placed() {
-		f.Down, f.Along = some(Top), some(Left)
+		f.Moves.Down, f.Moves.Along = some(Top), some(Left)
 	}
 	f.CutsX, f.CutsY = v.cuts(OverflowX), v.cuts(OverflowY)
 	if strings.Contains(v[paddingTop]+v[paddingBottom], "%") || v[Flex] != "" {
@@ -71,37 +72,42 @@ func (v *Values) cuts(overflow Property) bool {
 	return dom.HasWord("hidden clip", v[overflow]) || dom.HasWord("strict content paint", v[Contain])
 }
 
-// letters returns the size of letters in those of another size.
-func (v *Values) letters(around float64) float64 {
-	if px, ok := Pixels(v[FontSize]); ok {
-		if n, part := Number(v[FontSize]); part && strings.HasSuffix(v[FontSize], "%") {
+// lettersIn returns a size of letters in those of another size.
+func lettersIn(size string, around float64) float64 {
+	if px, ok := Pixels(size); ok {
+		if n, part := Number(size); part && strings.HasSuffix(size, "%") {
 			return n * around
 		}
-		return cmp.Or(inLetters(v[FontSize], px, around), LeastFont)
+		return cmp.Or(inLetters(size, px, around), LeastFont)
 	}
 	return around
 }
 
-// line returns how far lines are from one another, in letters of a size, of which those
-// around are a part.
-func (v *Values) line(font, part float64) float64 {
-	if n, ok := Number(v[LineHeight]); ok && isBare(v[LineHeight]) {
-		return n * font
-	}
-	if px, ok := v.length(LineHeight, font); ok {
-		return px
-	}
-	return part * font
+// measure tells the lengths of an element in letters of a size.
+type measure struct {
+	v    *Values
+	font float64
 }
 
-// length returns a length in letters of a size, if it is no part of what is around.
-func (v *Values) length(p Property, font float64) (float64, bool) {
-	s := v[p]
+// line returns how far lines are from one another, of which those around are a part.
+func (m measure) line(part float64) float64 {
+	if n, ok := Number(m.v[LineHeight]); ok && isBare(m.v[LineHeight]) {
+		return n * m.font
+	}
+	if px, ok := m.length(LineHeight); ok {
+		return px
+	}
+	return part * m.font
+}
+
+// length returns a length, if it is no part of what is around.
+func (m measure) length(p Property) (float64, bool) {
+	s := m.v[p]
 	if s == "" || strings.Contains(s, "%") || strings.Contains(s, "(") && !strings.HasSuffix(s, ")") {
 		return 0, false
 	}
 	px, ok := Pixels(s)
-	return inLetters(s, px, font), ok
+	return inLetters(s, px, m.font), ok
 }
 
 // inLetters returns a length, which in letters of 16 pixels has so many, in those of
@@ -145,8 +151,9 @@ func (v *Values) Lies() float64 {
 		return 0
 	}
 	starts := func(p Property) bool { px, ok := Pixels(v[p]); return ok && px <= 0 }
-	high, _ := v.length(Height, 16)
-	if wide, _ := v.length(Width, 16); starts(Left) && starts(Top) && (v[Width] == "100%" || wide >= ScreenWidth || starts(Right)) {
+	in := measure{v, 16}
+	high, _ := in.length(Height)
+	if wide, _ := in.length(Width); starts(Left) && starts(Top) && (v[Width] == "100%" || wide >= ScreenWidth || starts(Right)) {
 		return high
 	}
 	return 0

@@ -41,7 +41,7 @@ func (v *Values) Placed() bool { return v[Position] == "absolute" || v[Position]
 func (v *Values) isOdd() bool {
 	return v.Stroke() > maxStroke || v.says(offsetPath, "none") || v.says(textSecurity, "none") || v.blends() ||
 		v.says(maskImage, "none") && v.says(maskPlace, "cover contain auto center 100% add alpha border-box") ||
-		v.turns() && (v.says(backface, "visible") || v.says(style3D, "flat") || slices.ContainsFunc(Words(v[origin]), isRemote)) ||
+		mayTurn(v[Transform], v[rotate]+v[scale]) && (v.says(backface, "visible") || v.says(style3D, "flat") || slices.ContainsFunc(Words(v[origin]), isRemote)) ||
 		v.Placed() && (wholly(v[Right]) || wholly(v[Bottom]))
 }
 
@@ -64,9 +64,9 @@ func (v *Values) blends() bool {
 	return v.says(blendMode, "normal multiply darken hard-light") || v.says(blendMode, "normal") && isLight
 }
 
-// turns reports whether an element may be turned.
-func (v *Values) turns() bool {
-	return strings.Contains(v[Transform], "rotate") || strings.Contains(v[Transform], "3d") || strings.Contains(v[Transform], "scale") || v[rotate] != "" || v[scale] != ""
+// mayTurn reports whether an element may be turned, by its transform and other properties.
+func mayTurn(transform, others string) bool {
+	return strings.Contains(transform, "rotate") || strings.Contains(transform, "3d") || strings.Contains(transform, "scale") || others != ""
 }
 
 // maxStroke is how wide a stroke around letters may be, in pixels: half of it is
@@ -98,10 +98,10 @@ func (v *Values) Eye() string {
 	return ""
 }
 
-// IsDeep reports whether an element is moved to the eye that sees it from a distance, or
-// far away from it.
-func (v *Values) IsDeep(distance string) bool {
-	return slices.ContainsFunc(Words(strings.ReplaceAll(v[Transform], ")", ") ")), func(f string) bool { return deep(f, distance) })
+// IsDeep reports whether a transform moves an element to the eye that sees it from a
+// distance, or far away from it.
+func IsDeep(transform, distance string) bool {
+	return slices.ContainsFunc(Words(strings.ReplaceAll(transform, ")", ") ")), func(f string) bool { return deep(f, distance) })
 }
 
 // OfSystem reports whether a colour of the text, or of what is behind it, is one that
