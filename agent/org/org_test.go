@@ -291,7 +291,6 @@ func TestMethodsAskForTheRole(t *testing.T) {
 		"invite":   {org.ManageMembers, func(by org.Caller) error { _, _, err := k.Invite(k.ctx, by, org.Viewer); return err }},
 		"invites":  {org.ManageMembers, func(by org.Caller) error { _, err := k.Invites(k.ctx, by, "", 0); return err }},
 		"role":     {org.ManageMembers, func(by org.Caller) error { return k.SetMember(k.ctx, by, "ole", org.Member) }},
-		"rename":   {org.WriteSoul, func(by org.Caller) error { return k.RenameProfile(k.ctx, by, "sky", "Sky") }},
 		"create":   {org.ManageProfiles, func(by org.Caller) error { _, err := k.CreateProfile(k.ctx, by, "sky", "Sky"); return err }},
 		"org":      {org.ManageOrgs, func(by org.Caller) error { _, err := k.CreateOrg(k.ctx, by, "new", ""); return err }},
 		"title":    {org.ManageOrgs, func(by org.Caller) error { return k.RenameOrg(k.ctx, by, "Acme") }},

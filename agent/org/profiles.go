@@ -70,18 +70,6 @@ func (s *Service) Speaker(ctx context.Context, by Caller, id string) (store.OrgP
 	return p, err
 }
 
-// RenameProfile gives a profile another name for people.
-func (s *Service) RenameProfile(ctx context.Context, by Caller, id, name string) error {
-	sc, err := by.allowed(WriteSoul)
-	if err != nil {
-		return err
-	}
-	if name, err = shown("profile", name); err != nil {
-		return err
-	}
-	return named("profile", id, s.Store.RenameProfile(ctx, sc, id, name))
-}
-
 // SetDefault makes a profile the one that speaks where none is named.
 func (s *Service) SetDefault(ctx context.Context, by Caller, id string) error {
 	sc, err := by.allowed(ManageProfiles)

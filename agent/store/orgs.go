@@ -196,7 +196,6 @@ type OrgProfiles interface {
 	OrgProfile(ctx context.Context, sc scope.Scope, id string) (OrgProfile, error)
 	// OrgProfiles returns all, the default one first, then by name.
 	OrgProfiles(ctx context.Context, sc scope.Scope) ([]OrgProfile, error)
-	RenameProfile(ctx context.Context, sc scope.Scope, id, name string) error
 	// SetDefaultProfile makes a profile the default one instead of that which is.
 	SetDefaultProfile(ctx context.Context, sc scope.Scope, id string) error
 	// DeleteProfile removes a profile from the list; the default one is an

@@ -117,14 +117,6 @@ func (s orgs) OrgProfiles(ctx context.Context, sc scope.Scope) ([]store.OrgProfi
 	return list(ctx, s.db, sc, "listing profiles", profileRow, profileColumns+"WHERE org = ? ORDER BY is_default DESC, name, id", sc.Org())
 }
 
-// RenameProfile implements [store.OrgProfiles].
-func (s orgs) RenameProfile(ctx context.Context, sc scope.Scope, id, name string) error {
-	return s.db.write(ctx, sc, "renaming a profile", func(w *work) {
-		w.change("UPDATE profiles SET name = ? WHERE org = ? AND id = ?", name, sc.Org(), id)
-		w.record("", "profile.renamed", map[string]string{"id": id, "name": name})
-	})
-}
-
 // SetDefaultProfile implements [store.OrgProfiles].
 func (s orgs) SetDefaultProfile(ctx context.Context, sc scope.Scope, id string) error {
 	return s.db.write(ctx, sc, "choosing the default profile", func(w *work) {

@@ -115,10 +115,8 @@ func orgProfiles(k *kit) {
 	k.is(k.DeleteProfile(k.ctx, acme, "bot-acme"), store.ErrDefault)
 	k.is(k.DeleteProfile(k.ctx, acme, "bot-zeta"), store.ErrNotFound)
 	k.is(k.SetDefaultProfile(k.ctx, acme, "bot-zeta"), store.ErrNotFound)
-	k.is(k.RenameProfile(k.ctx, acme, "bot-zeta", "x"), store.ErrNotFound)
 	k.ok(k.SetDefaultProfile(k.ctx, acme, "caelum"))
-	k.ok(k.RenameProfile(k.ctx, acme, "caelum", "Sky"))
-	if p, err := k.OrgProfile(k.ctx, acme, ""); err != nil || p.ID != "caelum" || p.Name != "Sky" || !p.Default {
+	if p, err := k.OrgProfile(k.ctx, acme, ""); err != nil || p.ID != "caelum" || !p.Default {
 		k.Errorf("%+v (%v)", p, err)
 	}
 	_, err = k.OrgProfile(k.ctx, acme, "bot-zeta")
@@ -127,7 +125,7 @@ func orgProfiles(k *kit) {
 	if diff := cmp.Diff([][]string{{"caelum true"}, {"bot-zeta true", "caelum false"}}, [][]string{names(acme), names(zeta)}); diff != "" {
 		k.Error(diff)
 	}
-	k.audits(acme, "org.created", "profile.created", "profile.default", "profile.renamed", "profile.deleted")
+	k.audits(acme, "org.created", "profile.created", "profile.default", "profile.deleted")
 }
 
 func users(k *kit) {
