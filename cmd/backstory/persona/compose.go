@@ -41,15 +41,9 @@ func (o *composeOptions) add(t *cli.Terminal, flags *pflag.FlagSet) {
 	t.AddJSON(flags)
 }
 
-// composed is what the next request of a profile would be made of.
-type composed struct {
-	*prompt.Epoch
-	host.Next
-}
-
 // compose reads a profile and composes what its next request would begin with.
 // use is called with it while its host is open.
-func (o *composeOptions) compose(ctx context.Context, t *cli.Terminal, use func(composed) error) error {
+func (o *composeOptions) compose(ctx context.Context, t *cli.Terminal, use func(host.Next) error) error {
 	if o.most < 0 || o.window < 0 {
 		return errors.New("--max-tokens and --window are numbers above zero")
 	}
@@ -89,7 +83,7 @@ func (o *composeOptions) compose(ctx context.Context, t *cli.Terminal, use func(
 	if n.Kept {
 		t.Talk("the session keeps its prompt, and would have another one now: see prompt diff --session=\n")
 	}
-	return use(composed{n.Cast.Epoch, n})
+	return use(n)
 }
 
 // epochJSON is the answer of prompt and prompt export, which prompt diff reads.

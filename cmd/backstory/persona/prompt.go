@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 )
@@ -24,15 +25,15 @@ text, a blank line, and the tools. --request prints the whole request in which a
 there. No model is asked and nothing is written.`,
 		Args: workspace.ProfileArg(&o.profile),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return o.compose(cmd.Context(), t, func(c composed) error {
+			return o.compose(cmd.Context(), t, func(n host.Next) error {
 				if cmd.Flags().Changed("request") {
-					body, err := c.Request(cmd.Context(), request)
+					body, err := n.Request(cmd.Context(), request)
 					if err == nil {
 						_, err = fmt.Fprintf(t.Out, "%s\n", body)
 					}
 					return err
 				}
-				return runPrompt(cmd.Context(), t, c, tree)
+				return runPrompt(cmd.Context(), t, n, tree)
 			})
 		},
 	}
@@ -43,20 +44,20 @@ there. No model is asked and nothing is written.`,
 	return cmd
 }
 
-func runPrompt(ctx context.Context, t *cli.Terminal, c composed, tree bool) error {
+func runPrompt(ctx context.Context, t *cli.Terminal, n host.Next, tree bool) error {
 	switch {
 	case t.Answer.Asked:
-		answersEpoch(t, c.Epoch)
+		answersEpoch(t, n.Cast.Epoch)
 		return nil
 	case tree:
-		return TellTree(t, c.Epoch)
+		return TellTree(t, n.Cast.Epoch)
 	}
-	system, tools, err := c.Sent(ctx)
+	system, tools, err := n.Sent(ctx)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprint(t.Out, AsSent(system, tools))
-	t.Talk("%s\n", promptLine(c.Epoch, ": see --tree"))
+	t.Talk("%s\n", promptLine(n.Cast.Epoch, ": see --tree"))
 	return err
 }
 

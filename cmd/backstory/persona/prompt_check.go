@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 	"github.com/seed353dc258/backstory/prompt"
@@ -18,8 +19,8 @@ func newPromptCheck(t *cli.Terminal, o *composeOptions) *cobra.Command {
 left out; exit code 1 when anything was, 2 when what must be there does not fit.`,
 		Args: workspace.ProfileArg(&o.profile),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return o.compose(cmd.Context(), t, func(c composed) (err error) {
-				e := c.Epoch
+			return o.compose(cmd.Context(), t, func(n host.Next) (err error) {
+				e := n.Cast.Epoch
 				if t.Answer.Asked {
 					t.Answers(checkedJSON{e.Tokens, e.ToolCost, e.Limit, e.Hash, e.Omitted})
 				} else {

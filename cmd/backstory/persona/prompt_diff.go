@@ -92,8 +92,8 @@ func (o *diffOptions) both(ctx context.Context, t *cli.Terminal, args []string) 
 
 // epoch returns what would be composed.
 func (o *composeOptions) epoch(ctx context.Context, t *cli.Terminal) (e *prompt.Epoch, err error) {
-	err = o.compose(ctx, t, func(c composed) error {
-		e = c.Epoch
+	err = o.compose(ctx, t, func(n host.Next) error {
+		e = n.Cast.Epoch
 		return nil
 	})
 	return e, err

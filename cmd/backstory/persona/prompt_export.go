@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed353dc258/backstory/agent/host"
 	"github.com/seed353dc258/backstory/cmd/backstory/cli"
 	"github.com/seed353dc258/backstory/cmd/backstory/workspace"
 )
@@ -17,14 +18,14 @@ func newPromptExport(t *cli.Terminal, o *composeOptions) *cobra.Command {
 schemas of the tools, both byte for byte as they are sent. With --json it prints the epoch, which prompt diff compares with.`,
 		Args: workspace.ProfileArg(&o.profile),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return o.compose(cmd.Context(), t, func(c composed) error {
+			return o.compose(cmd.Context(), t, func(n host.Next) error {
 				if t.Answer.Asked {
-					answersEpoch(t, c.Epoch)
+					answersEpoch(t, n.Cast.Epoch)
 					return nil
 				}
-				system, tools, err := c.Sent(cmd.Context())
+				system, tools, err := n.Sent(cmd.Context())
 				if err == nil {
-					_, err = fmt.Fprint(t.Out, c.Epoch.Export(system, tools))
+					_, err = fmt.Fprint(t.Out, n.Cast.Epoch.Export(system, tools))
 				}
 				return err
 			})
