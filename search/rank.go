@@ -112,8 +112,8 @@ func (r *ranker) count(a *asked) {
 		r.mark(a)
 	}
 	for _, n := range a.named {
-		if c := &r.x.chapters[n.chapter]; r.counted[n.chapter] != r.counts {
-			r.counted[n.chapter] = r.counts
+		if c := &r.x.chapters[n.chapter]; !r.marked.has(int(n.chapter)) {
+			r.marked.add(n.chapter)
 			a.in += c.last - c.first
 		}
 	}
@@ -125,10 +125,10 @@ func (r *ranker) count(a *asked) {
 
 // mark marks the chapters that have a term.
 func (r *ranker) mark(a *asked) {
-	r.counts++
+	r.marked.clear()
 	in := func(p int) {
 		if p < len(r.x.in) {
-			r.counted[r.x.in[p]] = r.counts
+			r.marked.add(r.x.in[p])
 		}
 	}
 	for i := range a.at {
@@ -169,13 +169,22 @@ type ranker struct {
 	having []int32   // passages with the term
 	above  []bool    // the headings of a group with it
 
-	counted []uint32 // by chapter: the count that it was last part of
-	counts  uint32
+	marked marked
 }
+
+// marked are chapters that were marked since the last time that none was.
+type marked struct {
+	in  []uint32 // by chapter: the round that it was marked in
+	now uint32
+}
+
+func (m *marked) clear()               { m.now++ }
+func (m *marked) add(chapter int32)    { m.in[chapter] = m.now }
+func (m *marked) has(chapter int) bool { return m.in[chapter] == m.now }
 
 // newRanker returns what weighs passages for a query.
 func (x *Index) newRanker(query string) *ranker {
-	r := &ranker{x: x, counted: make([]uint32, len(x.chapters))}
+	r := &ranker{x: x, marked: marked{in: make([]uint32, len(x.chapters))}}
 	r.terms(query)
 	return r
 }
@@ -392,12 +401,12 @@ func (r *ranker) oneRow() {
 // byPath finds the first passage of each chapter that has terms of the query in
 // its path alone.
 func (r *ranker) byPath() {
-	r.counts++
+	r.marked.clear()
 	for _, p := range r.found {
-		r.counted[r.x.in[p]] = r.counts
+		r.marked.add(r.x.in[p])
 	}
 	for c, worth := range r.path {
-		if at := &r.x.chapters[c]; worth > 0 && r.counted[c] != r.counts && at.first < at.last {
+		if at := &r.x.chapters[c]; worth > 0 && !r.marked.has(c) && at.first < at.last {
 			r.found = append(r.found, int32(at.first))
 		}
 	}

@@ -19,14 +19,14 @@ type questionReader struct {
 	all     float64
 	proofs  []float64 // what each word says of an answer
 	of      map[uint32]words
-	sorts
+	kinds   sorts
 	// size says how much there is that could have a word, from 0 to 1: where it is little,
 	// less speaks for an answer, and less against it.
 	size float64
 
 	*textReader
-	at [][]int32 // of the passage that is read: where it has each word
-	over
+	at     [][]int32 // of the passage that is read: where it has each word
+	has    over
 	family family
 }
 
@@ -56,7 +56,7 @@ type sorts struct {
 func (r *ranker) newReader() *questionReader {
 	q := &questionReader{
 		text: r.text, asks: r.asks, words: r.once[:min(len(r.once), maxWords)],
-		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, over: over{map[int]words{}, map[int32]words{}, map[int32]words{}},
+		size: min(1, math.Log(float64(max(1, len(r.x.in))))/math.Log(manyPassages)), of: map[uint32]words{}, has: over{map[int]words{}, map[int32]words{}, map[int32]words{}},
 	}
 	q.textReader = r.x.readers.Get().(*textReader)
 	q.at, q.family.stems = make([][]int32, len(q.words)), make([]string, len(q.words))
@@ -76,18 +76,18 @@ func (r *ranker) newReader() *questionReader {
 		weight, proof := w.weigh, w.weigh
 		switch {
 		case w.name:
-			q.names |= 1 << i
+			q.kinds.names |= 1 << i
 			weight *= nameWorth
 		case w.asks:
 			weight, proof = weight*weakWeight, 0 // of how long something is, texts do not say long
 		default:
-			q.content |= 1 << i
+			q.kinds.content |= 1 << i
 		}
 		if w.pair {
-			q.pairs |= 1 << i
+			q.kinds.pairs |= 1 << i
 		}
 		if w.in == 0 {
-			q.unseen |= 1 << i
+			q.kinds.unseen |= 1 << i
 			proof = min(proof, math.Log(1+(max(0, float64(len(r.x.in)-1))+0.5)/1.5)) // as if one passage had it
 			if w.pair {
 				proof *= weakWeight // it is often no word
@@ -100,7 +100,7 @@ func (r *ranker) newReader() *questionReader {
 			}
 		}
 		for _, n := range w.named {
-			q.paths[n.chapter] |= 1 << i
+			q.has.paths[n.chapter] |= 1 << i
 		}
 	}
 	return q
@@ -131,13 +131,13 @@ func (q *questionReader) passage(x *Index, p int) (s seen) {
 			s.near += min(q.weights[i-1], q.weights[i])
 		}
 	}
-	s.above = q.paths[number] | q.opening(x, number)
+	s.above = q.has.paths[number] | q.opening(x, number)
 	for h := range x.above(p) {
-		in, ok := q.titles[h]
+		in, ok := q.has.titles[h]
 		if !ok {
 			up := &x.headings[h]
 			q.read(l, x.slice(number, up.from, up.to), func(term uint32) { in |= q.of[term] })
-			q.titles[h] = in
+			q.has.titles[h] = in
 		}
 		s.above |= in
 	}
@@ -255,14 +255,14 @@ func (x *Index) header(p *passage) string {
 
 // opening returns the words in the first heading of a chapter: they are about all of it.
 func (q *questionReader) opening(x *Index, number int32) words {
-	in, ok := q.openings[number]
+	in, ok := q.has.openings[number]
 	if !ok {
 		c := &x.chapters[number]
 		if h := firstHeading(x.headings, c); h >= 0 {
 			up := &x.headings[h]
 			q.read(c.language, x.slice(number, up.from, up.to), func(term uint32) { in |= q.of[term] })
 		}
-		q.openings[number] = in
+		q.has.openings[number] = in
 	}
 	return in
 }

@@ -96,7 +96,7 @@ func (r *ranker) newSayer(statement string) *sayer {
 				s.meant[i] = strconv.Itoa(int(month))
 			case len(lexicon.Numbers(word)) == 1:
 				s.meant[i] = lexicon.Numbers(word)[0]
-			case s.q.names.has(i):
+			case s.q.kinds.names.has(i):
 				s.spelled[i] = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
 			}
 		}
@@ -138,5 +138,5 @@ func (s *sayer) value(p int) (value float64, strange []string) {
 		}
 	}
 	return saidFrom + saidShare*has.share(s.q.proofs) + saidWithin*one.within + saidNear*one.near/s.q.all -
-		saidUnseen*(s.q.unseen&^has).share(s.q.proofs) + saidWord*float64(min(len(s.q.words), maxSaying)), strange
+		saidUnseen*(s.q.kinds.unseen&^has).share(s.q.proofs) + saidWord*float64(min(len(s.q.words), maxSaying)), strange
 }

@@ -109,7 +109,7 @@ func (r *ranker) weigh(top []score) []score {
 			s.value = best[in]
 		}
 		s.value *= q.worth(one)
-		s.titled = q.titles[int(r.x.passages[s.passage].heading)-1] != 0
+		s.titled = q.has.titles[int(r.x.passages[s.passage].heading)-1] != 0
 		s.answers = q.answers(one, s.value) && !one.hollow && r.x.passages[s.passage].marks&markStuffed == 0
 	}
 	slices.SortFunc(read, r.x.order)
@@ -177,15 +177,15 @@ func (q *questionReader) worth(s *seen) float64 {
 // nothing is missing and all is in one stretch, that is enough.
 func (q *questionReader) answers(s *seen, score float64) bool {
 	has := s.own | s.above | s.alike
-	missing := q.names &^ (has | s.beside | s.there)
-	if q.names&q.unseen != 0 || missing != 0 && 2*count(missing) >= count(q.names) || 2*count(q.names&^has) > count(q.names) {
+	missing := q.kinds.names &^ (has | s.beside | s.there)
+	if q.kinds.names&q.kinds.unseen != 0 || missing != 0 && 2*count(missing) >= count(q.kinds.names) || 2*count(q.kinds.names&^has) > count(q.kinds.names) {
 		return false
 	}
 	lacks := q.asks&lexicon.Figure != 0 && !s.asked
-	if q.content == 0 {
-		return q.names&^has == 0 && (q.asks == 0 || s.asked)
+	if q.kinds.content == 0 {
+		return q.kinds.names&^has == 0 && (q.asks == 0 || s.asked)
 	}
-	if q.content&^has == 0 && s.within > almostAll && !lacks {
+	if q.kinds.content&^has == 0 && s.within > almostAll && !lacks {
 		return true
 	}
 	return q.proof(s, has, score) >= proofAt*(fewShare+(1-fewShare)*q.size)
@@ -193,17 +193,17 @@ func (q *questionReader) answers(s *seen, score float64) bool {
 
 // proof adds up what speaks for an answer in a passage that has some words.
 func (q *questionReader) proof(s *seen, has words, score float64) float64 {
-	named := q.content | q.names
-	unseen := (q.unseen &^ s.alike).sum(q.proofs) / named.sum(q.proofs)
-	proof := proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWord*q.number(has&named) + proofAsks*q.size*q.size*q.number(q.content&^(q.unseen&q.pairs)) +
-		proofCover*(1-q.size)*(has&q.content).sum(q.proofs)/q.content.sum(q.proofs)
-	if q.names != 0 && q.names&^has == 0 {
+	named := q.kinds.content | q.kinds.names
+	unseen := (q.kinds.unseen &^ s.alike).sum(q.proofs) / named.sum(q.proofs)
+	proof := proofScore*min(score/q.all, maxScore) - proofUnseen*q.size*unseen + proofWord*q.number(has&named) + proofAsks*q.size*q.size*q.number(q.kinds.content&^(q.kinds.unseen&q.kinds.pairs)) +
+		proofCover*(1-q.size)*(has&q.kinds.content).sum(q.proofs)/q.kinds.content.sum(q.proofs)
+	if q.kinds.names != 0 && q.kinds.names&^has == 0 {
 		proof += proofNames
 	}
 	proof += proofLabel * q.number(s.label)
 	// A name, a place or a number is there by chance.
 	isSeldom := s.asked && q.asks&(lexicon.Measure|lexicon.Contact|lexicon.Date) != 0
-	if q.names != 0 && q.content&has == 0 && !isSeldom {
+	if q.kinds.names != 0 && q.kinds.content&has == 0 && !isSeldom {
 		proof -= proofBare
 	}
 	lacks := 0.0
@@ -227,7 +227,7 @@ const almostAll = 1 - 1e-9
 
 // number returns how many words there are, as far as they count.
 func (q *questionReader) number(w words) float64 {
-	return min(float64(count(w))-pairShare*float64(count(w&q.pairs)), maxProven)
+	return min(float64(count(w))-pairShare*float64(count(w&q.kinds.pairs)), maxProven)
 }
 
 func count(w words) int { return bits.OnesCount64(uint64(w)) }

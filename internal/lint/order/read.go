@@ -35,7 +35,7 @@ const (
 
 // reader follows the orders of a grammar through a text, word by word.
 type reader struct {
-	*grammar
+	grammar  *grammar
 	text     string
 	reached  []part
 	number   int32               // of the next word
@@ -57,7 +57,7 @@ type Order struct {
 // In returns the orders to a model that a text has, in order.
 func In(text string) []Order {
 	r := reader{grammar: theGrammar(), text: text, word: make([]byte, 0, longestWord)}
-	r.reached = make([]part, r.parts)
+	r.reached = make([]part, r.grammar.parts)
 	r.number, r.sentence = 1, 1
 	r.read()
 	return r.all
@@ -268,15 +268,15 @@ func seen(c rune) rune {
 // take follows the orders with a word.
 func (r *reader) take(word []byte, start, end int) {
 	if r.wait != nil {
-		if !r.behind[r.wait.form][string(word)] {
+		if !r.grammar.behind[r.wait.form][string(word)] {
 			r.all = append(r.all, *r.wait)
 		}
 		r.wait = nil
 	}
-	exact, begun := r.stepsOf(word)
+	exact, begun := r.grammar.stepsOf(word)
 	if exact == nil && begun == nil {
 		if plain := unleet(word); plain != nil {
-			exact, begun = r.stepsOf(plain)
+			exact, begun = r.grammar.stepsOf(plain)
 		}
 	}
 	r.follow(exact, start, end)
@@ -289,7 +289,7 @@ func (r *reader) take(word []byte, start, end int) {
 func (r *reader) follow(steps []step, start, end int) {
 	for _, s := range steps {
 		p := &r.reached[s.part]
-		if s.part == r.offset[s.order] {
+		if s.part == r.grammar.offset[s.order] {
 			if r.isRefused(s.order) {
 				continue
 			}
@@ -304,7 +304,7 @@ func (r *reader) follow(steps []step, start, end int) {
 		if !s.last {
 			continue
 		}
-		if f := (Order{p.start, end, s.order}); r.behind[s.order] != nil {
+		if f := (Order{p.start, end, s.order}); r.grammar.behind[s.order] != nil {
 			r.wait = &f
 		} else {
 			r.all = append(r.all, f)
@@ -314,7 +314,7 @@ func (r *reader) follow(steps []step, start, end int) {
 
 // isRefused reports whether what is in front of a word makes that no order.
 func (r *reader) isRefused(order int) bool {
-	refused, first := r.refused[order], r.first[order]
+	refused, first := r.grammar.refused[order], r.grammar.first[order]
 	if refused == nil && !first {
 		return false
 	}
@@ -324,7 +324,7 @@ func (r *reader) isRefused(order int) bool {
 			return true
 		}
 		if first {
-			return !r.frame[word]
+			return !r.grammar.frame[word]
 		}
 	}
 	return false
