@@ -34,8 +34,8 @@ type pool struct {
 	room    *sync.Cond // less waits to be delivered, or all ends
 	workers []*worker
 	next    int // source to begin
-	delivery
-	err error // of Deliver, or of the machine: everything ends
+	out     delivery
+	err     error // of Deliver, or of the machine: everything ends
 }
 
 // delivery hands outcomes on in the order of the sources.
@@ -69,7 +69,7 @@ type worker struct {
 func newPool(ctx context.Context, sources []Source, s *Settings) *pool {
 	p := &pool{
 		settings: s, sources: sources, watchdog: s.Watchdog, ended: make(chan struct{}),
-		delivery: delivery{done: make([]bool, len(sources)), ready: map[int]*Outcome{}},
+		out: delivery{done: make([]bool, len(sources)), ready: map[int]*Outcome{}},
 	}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	if p.watchdog == 0 {
@@ -105,7 +105,7 @@ func (p *pool) run() error {
 		for i := range p.outcomes {
 			p.outcomes[i].drop()
 		}
-		for _, out := range p.ready {
+		for _, out := range p.out.ready {
 			out.drop()
 		}
 	}
@@ -117,14 +117,14 @@ func (p *pool) run() error {
 func (p *pool) keep() (left int) {
 	for i := range p.sources {
 		if src := &p.sources[i]; src.Kept {
-			if p.done[i] = true; p.outcomes != nil {
+			if p.out.done[i] = true; p.outcomes != nil {
 				p.outcomes[i] = src.kept()
 			}
-			p.count++
+			p.out.count++
 		}
 	}
 	p.skip()
-	return len(p.sources) - p.count
+	return len(p.sources) - p.out.count
 }
 
 // kept is the outcome of a source that is.
@@ -175,7 +175,7 @@ func (p *pool) work(w *worker) {
 func (p *pool) take(w *worker) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.waiting > maxWaiting && !p.over() {
+	for p.out.waiting > maxWaiting && !p.over() {
 		p.room.Wait() // a source before this one is under work, so it ends
 	}
 	if p.over() {
@@ -244,17 +244,17 @@ func (p *pool) stop(err error) {
 // record keeps an outcome and delivers what is due. The pool is locked, but
 // not all the time.
 func (p *pool) record(i int, out Outcome) {
-	p.done[i] = true
-	p.count++
+	p.out.done[i] = true
+	p.out.count++
 	if p.settings.Progress != nil {
-		p.settings.Progress(p.count, len(p.sources))
+		p.settings.Progress(p.out.count, len(p.sources))
 	}
 	if p.settings.Deliver == nil {
 		p.outcomes[i] = out
 		return
 	}
-	p.ready[i] = &out
-	p.waiting += out.weight()
+	p.out.ready[i] = &out
+	p.out.waiting += out.weight()
 	p.advance()
 }
 
@@ -264,7 +264,7 @@ func (p *pool) advance() {
 	if p.settings.Deliver == nil {
 		return
 	}
-	for !p.delivering && p.head < len(p.done) && p.done[p.head] && p.err == nil {
+	for !p.out.delivering && p.out.head < len(p.out.done) && p.out.done[p.out.head] && p.err == nil {
 		p.deliver()
 	}
 }
@@ -292,25 +292,25 @@ const placeBytes = 88
 // deliver delivers the next outcome. The pool is locked, but not while that
 // happens.
 func (p *pool) deliver() {
-	i := p.head
-	out := p.ready[i]
+	i := p.out.head
+	out := p.out.ready[i]
 	if out == nil {
 		kept := p.sources[i].kept()
 		out = &kept
 	}
 	weight := out.weight()
-	p.delivering = true
+	p.out.delivering = true
 	p.mu.Unlock()
 	err := p.settings.Deliver(i, out)
 	p.mu.Lock()
 	out.drop()
-	p.delivering = false
+	p.out.delivering = false
 	if err != nil && p.err == nil {
 		p.err = err
 	}
-	p.head++
-	delete(p.ready, i)
-	if p.waiting -= weight; p.waiting <= maxWaiting || err != nil {
+	p.out.head++
+	delete(p.out.ready, i)
+	if p.out.waiting -= weight; p.out.waiting <= maxWaiting || err != nil {
 		p.room.Broadcast()
 	}
 }

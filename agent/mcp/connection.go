@@ -24,8 +24,8 @@ type server struct {
 
 	offer
 
-	mu sync.Mutex
-	connection
+	mu     sync.Mutex
+	live   connection
 	starts int
 	closed bool
 }

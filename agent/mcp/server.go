@@ -161,9 +161,9 @@ func (s *server) connect(ctx context.Context) (*sdk.ClientSession, error) {
 	defer s.mu.Unlock()
 	if err != nil {
 		s.end() // the client has closed what there was
-		return nil, fmt.Errorf("connecting: %w", explained(s.of, s.o, err, s.said))
+		return nil, fmt.Errorf("connecting: %w", explained(s.of, s.o, err, s.live.said))
 	}
-	if s.session = session; s.closed {
+	if s.live.session = session; s.closed {
 		s.end()
 		return nil, errOver
 	}
@@ -180,8 +180,8 @@ func (s *server) begin() (*sdk.ClientSession, sdk.Transport, error) {
 	switch {
 	case s.closed:
 		return nil, nil, errOver
-	case s.session != nil:
-		return s.session, nil, nil
+	case s.live.session != nil:
+		return s.live.session, nil, nil
 	case s.starts == maxStarts && s.of.URL == "":
 		return nil, nil, fmt.Errorf("it has ended %d times: it is not started again", maxStarts)
 	}
@@ -193,7 +193,7 @@ func (s *server) begin() (*sdk.ClientSession, sdk.Transport, error) {
 func (s *server) close() error {
 	s.mu.Lock()
 	s.closed = true
-	begun := s.session != nil
+	begun := s.live.session != nil
 	if begun {
 		s.end()
 	}
@@ -205,27 +205,27 @@ func (s *server) close() error {
 // end ends the session, and the command with all that it started. How it ends
 // that is told to is its business. A lock is held.
 func (s *server) end() {
-	if s.session != nil {
-		_ = s.session.Close()
+	if s.live.session != nil {
+		_ = s.live.session.Close()
 	}
-	if s.command != nil {
-		sweep(s.command)
+	if s.live.command != nil {
+		sweep(s.live.command)
 	}
-	s.session, s.command = nil, nil
+	s.live.session, s.live.command = nil, nil
 }
 
 // words are what the command wrote last.
 func (s *server) words() *tail {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.said
+	return s.live.said
 }
 
 // lost forgets a session that is over, so that the next call begins another.
 func (s *server) lost(session *sdk.ClientSession) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.session == session {
+	if s.live.session == session {
 		s.end()
 	}
 }

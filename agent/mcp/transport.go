@@ -31,7 +31,7 @@ func (s *server) transport() (sdk.Transport, error) {
 	if s.of.URL != "" {
 		return web(s.of, s.o)
 	}
-	s.said = &tail{}
+	s.live.said = &tail{}
 	program := s.of.Command[0]
 	if strings.ContainsAny(program, `/\`) && !filepath.IsAbs(program) {
 		program = filepath.Join(s.of.Dir, program)
@@ -41,13 +41,13 @@ func (s *server) transport() (sdk.Transport, error) {
 		sweep(cmd)
 		return cmd.Process.Kill()
 	}
-	cmd.Dir, cmd.Env, cmd.Stderr = s.of.Dir, environment(s.of, s.o), s.said
+	cmd.Dir, cmd.Env, cmd.Stderr = s.of.Dir, environment(s.of, s.o), s.live.said
 	cmd.WaitDelay = patience // for children of its own that hold our pipes
 	if cmd.Err != nil {
 		return nil, cmd.Err
 	}
 	apart(cmd)
-	s.command = cmd
+	s.live.command = cmd
 	return &sdk.CommandTransport{Command: cmd, TerminateDuration: patience}, nil
 }
 

@@ -73,7 +73,7 @@ type Pool struct {
 
 	alone sync.RWMutex // held by those that convert; locked by one that is to be alone
 
-	children
+	children children
 }
 
 // children are the processes of a pool.
@@ -347,19 +347,19 @@ func (p *Pool) take(ctx context.Context, full bool) (*child, error) {
 // pick takes a child out of those that are idle: the last one with the engine, if
 // that is needed and there is one, or else the last one. It returns nil if there is none.
 func (p *Pool) pick(full bool) *child {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	at := len(p.idle) - 1
+	p.children.mu.Lock()
+	defer p.children.mu.Unlock()
+	at := len(p.children.idle) - 1
 	if at < 0 {
 		return nil
 	}
-	for i, c := range p.idle {
+	for i, c := range p.children.idle {
 		if full && c.full {
 			at = i
 		}
 	}
-	c := p.idle[at]
-	p.idle = slices.Delete(p.idle, at, at+1)
+	c := p.children.idle[at]
+	p.children.idle = slices.Delete(p.children.idle, at, at+1)
 	return c
 }
 
@@ -367,12 +367,12 @@ func (p *Pool) pick(full bool) *child {
 // says that there is nothing to compile or is ready: what it compiles is there for
 // the others.
 func (p *Pool) first(ctx context.Context) (*child, error) {
-	p.once.Do(func() { p.turn, p.code = make(chan struct{}, 1), make(chan struct{}) })
+	p.once.Do(func() { p.children.turn, p.children.code = make(chan struct{}, 1), make(chan struct{}) })
 	select {
-	case <-p.code:
+	case <-p.children.code:
 		return p.start(ctx, true)
-	case p.turn <- struct{}{}:
-		defer func() { <-p.turn }()
+	case p.children.turn <- struct{}{}:
+		defer func() { <-p.children.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -384,16 +384,16 @@ func (p *Pool) first(ctx context.Context) (*child, error) {
 }
 
 // warm lets children start beside one another.
-func (p *Pool) warm() { p.warmed.Do(func() { close(p.code) }) }
+func (p *Pool) warm() { p.warmed.Do(func() { close(p.children.code) }) }
 
 // give takes a child back.
 func (p *Pool) give(c *child) {
-	p.mu.Lock()
-	keep := !p.closed && c.jobs < maxJobs
+	p.children.mu.Lock()
+	keep := !p.children.closed && c.jobs < maxJobs
 	if keep {
-		p.idle = append(p.idle, c)
+		p.children.idle = append(p.children.idle, c)
 	}
-	p.mu.Unlock()
+	p.children.mu.Unlock()
 	if !keep {
 		c.end()
 	}
@@ -402,11 +402,11 @@ func (p *Pool) give(c *child) {
 // Close ends the children that are idle, and does not wait until they are gone; those
 // at work end with their source.
 func (p *Pool) Close() {
-	p.mu.Lock()
-	p.closed = true
-	idle := p.idle
-	p.idle = nil
-	p.mu.Unlock()
+	p.children.mu.Lock()
+	p.children.closed = true
+	idle := p.children.idle
+	p.children.idle = nil
+	p.children.mu.Unlock()
 	for _, c := range idle {
 		c.dismiss()
 	}
@@ -414,10 +414,10 @@ func (p *Pool) Close() {
 
 // endIdle ends the children that are idle.
 func (p *Pool) endIdle() {
-	p.mu.Lock()
-	idle := p.idle
-	p.idle = nil
-	p.mu.Unlock()
+	p.children.mu.Lock()
+	idle := p.children.idle
+	p.children.idle = nil
+	p.children.mu.Unlock()
 	for _, c := range idle {
 		c.end()
 	}
