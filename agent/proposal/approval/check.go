@@ -285,14 +285,14 @@ func (c *check) file(name string, head, base []Link, list *Signers) error {
 		known = true
 	}
 	for _, l := range head[len(base):] {
-		if known && l.Base != want && l.Base != was {
+		if known && l.First.Base != want && l.First.Base != was {
 			c.say(unapproved, name, "%s approves a change of another content than the file had: it was changed without an approval", l.Files[0].Name)
 		}
 		c.link(name, l, list)
-		want, was, known = l.Result, l.Result, true
+		want, was, known = l.First.Result, l.First.Result, true
 	}
 	if len(head) > 0 {
-		want, known = head[len(head)-1].Result, true
+		want, known = head[len(head)-1].First.Result, true
 	}
 	if known {
 		c.isApproved(name, want)
@@ -346,7 +346,7 @@ func (c *check) link(name string, l Link, list *Signers) {
 		}
 		votes = append(votes, Vote{f.Record.Signer, f.Signature})
 	}
-	if n := d.Voters(list, l.Author, votes); n < d.Needed() && len(votes) == len(l.Files) {
-		c.say(badSignature, name, "%s was approved by %d of %d people", l.Proposal, n, d.Needed())
+	if n := d.Voters(list, l.First.Author, votes); n < d.Needed() && len(votes) == len(l.Files) {
+		c.say(badSignature, name, "%s was approved by %d of %d people", l.First.Proposal, n, d.Needed())
 	}
 }

@@ -132,7 +132,7 @@ type File struct {
 // Link is one step of the history of a file: a change that one or several people
 // approved.
 type Link struct {
-	Record // of the first of them
+	First  Record // of the first of them
 	Digest string
 	Files  []File
 }
