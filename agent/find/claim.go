@@ -78,7 +78,7 @@ func Claims(ctx context.Context, s *tool.Searcher, answer string) (all []Claim, 
 // it in another language.
 func judge(said *search.Saying, here, abroad *tool.Found, text string) (State, *tool.Found) {
 	for _, f := range []*tool.Found{here, abroad} {
-		if f != nil && strings.Contains(f.Text, text) {
+		if f != nil && strings.Contains(f.Hit.Text, text) {
 			return IsFound, f
 		}
 	}

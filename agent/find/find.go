@@ -92,13 +92,13 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 	}
 	hits, quotes, used := []Hit{}, []pipeline.Quote{}, 0
 	for n, f := range found {
-		used += tokens.Estimate(f.Text)
+		used += tokens.Estimate(f.Hit.Text)
 		if q.Tokens > 0 && used > q.Tokens && len(hits) > 0 {
 			found = found[:n]
 			break
 		}
 		path := strings.TrimPrefix(f.Path, "/")
-		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Headings...), Text: f.Text, Score: f.Score, Segment: f.Ref, Answers: f.Answers, Quote: QuoteOf(f)})
+		hits = append(hits, Hit{Source: names.Show(path), Headings: append([]string{}, f.Hit.Headings...), Text: f.Hit.Text, Score: f.Hit.Score, Segment: f.Ref, Answers: f.Hit.Answers, Quote: QuoteOf(f)})
 		quotes = append(quotes, QuoteOf(f))
 	}
 	known := Known(found, s.chapter)
@@ -117,7 +117,7 @@ func (s source) search(ctx context.Context, b *pipeline.Builder, p *profile.Prof
 
 // QuoteOf returns a passage as it is traced.
 func QuoteOf(f tool.Found) pipeline.Quote {
-	return pipeline.Quote{Source: strings.TrimPrefix(f.Path, "/"), Text: f.Begin, Offset: f.Offset}
+	return pipeline.Quote{Source: strings.TrimPrefix(f.Path, "/"), Text: f.Hit.Begin, Offset: f.Hit.Offset}
 }
 
 // Known returns the chapters of the sources that passages are from, as far as their

@@ -44,13 +44,13 @@ func (h *Host) answer(sc scope.Scope) func(context.Context, string) model.Answer
 		for n, place := range (speaker{h, sc, i}).placed(ctx, found) {
 			found[n].Place = place
 		}
-		isDated := slices.ContainsFunc(found, func(f tool.Found) bool { return f.Other })
+		isDated := slices.ContainsFunc(found, func(f tool.Found) bool { return f.Hit.Other })
 		for _, f := range found {
 			if !answered {
 				a.Nearest = f.Source()
 				break
 			}
-			one := model.Passage{Source: cmp.Or(names.Show(f.Path), f.Title), Place: f.Place, Heading: f.Heading, Text: f.Text, Code: f.Code}
+			one := model.Passage{Source: cmp.Or(names.Show(f.Path), f.Title), Place: f.Place, Heading: f.Heading, Text: f.Hit.Text, Code: f.Hit.Code}
 			if isDated {
 				one.Dated = find.DateOf(f, chapterOf(i, f))
 			}

@@ -47,9 +47,9 @@ func (t talk) recall(ctx context.Context, text string) ([]prompt.Passage, error)
 	if len(found) == 0 {
 		return nil, nil
 	}
-	least := minRecalled * found[0].Score
+	least := minRecalled * found[0].Hit.Score
 	found = within(room, slices.DeleteFunc(found, func(f tool.Found) bool {
-		return f.Score < least || wasSaid(t.c, prompt.Passage{Ref: f.Ref}.Mark())
+		return f.Hit.Score < least || wasSaid(t.c, prompt.Passage{Ref: f.Ref}.Mark())
 	}))
 	for n, place := range (speaker{t.h, t.sc, i}).placed(ctx, found) { // their sources are read again
 		found[n].Place = place
@@ -75,5 +75,5 @@ func within(room int, found []tool.Found) []tool.Found {
 
 // passageOf returns what was found as a prompt has it.
 func passageOf(f tool.Found) prompt.Passage {
-	return prompt.Passage{Ref: f.Ref, Source: f.Source(), Text: f.Text}
+	return prompt.Passage{Ref: f.Ref, Source: f.Source(), Text: f.Hit.Text}
 }

@@ -208,7 +208,7 @@ func TestTheLibraryIsRememberedUntilItChanges(t *testing.T) {
 	}
 	write(t, dir, map[string]string{"profiles/ida/context/well.md": "The well of Vik was dug by Frode.\n"})
 	found, err := searcher().Find(t.Context(), "Who dug the well of Vik?", 1)
-	if err != nil || len(found) == 0 || !strings.Contains(found[0].Text, "Frode") {
+	if err != nil || len(found) == 0 || !strings.Contains(found[0].Hit.Text, "Frode") {
 		t.Errorf("%v, %v", found, err)
 	}
 }

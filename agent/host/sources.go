@@ -81,7 +81,7 @@ func (h *Host) Sources(ctx context.Context, i *profile.Identity, answer string, 
 		case len(found) == maxSources, slices.ContainsFunc(quoted, func(s Source) bool { return s.Start < c.End && c.Start < s.End }):
 		case c.State == find.IsFound:
 			p := c.Passage
-			found = append(found, Source{Path: names.Show(p.Path), Title: p.Title, Ref: p.Ref, Start: c.Start, End: c.End, begin: p.Begin, offset: p.Offset})
+			found = append(found, Source{Path: names.Show(p.Path), Title: p.Title, Ref: p.Ref, Start: c.Start, End: c.End, begin: p.Hit.Begin, offset: p.Hit.Offset})
 		case c.State == find.NotChecked && c.Passage.Ref != "":
 			near = append(near, Source{Path: names.Show(c.Passage.Path), Title: c.Passage.Title, Ref: c.Passage.Ref})
 		case c.State == find.NotFound:

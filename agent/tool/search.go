@@ -135,7 +135,7 @@ type Found struct {
 	Heading string // that it is under; empty where that is the title
 	Origin  *prompt.Origin
 	Place   string // in the source, such as line 12; empty where it is not known or was not asked for
-	search.Hit
+	Hit     search.Hit
 }
 
 // Find returns the passages that have most to do with a query, the best first,
@@ -281,7 +281,7 @@ func (f Found) Source() string {
 // within the fence.
 func (f Found) Quote() string {
 	from := f.Source()
-	return fmt.Sprintf("To read on: %s\n\n", f.Ref) + Fenced(from, "From "+from+":\n\n"+f.Text)
+	return fmt.Sprintf("To read on: %s\n\n", f.Ref) + Fenced(from, "From "+from+":\n\n"+f.Hit.Text)
 }
 
 // foundIn returns what was found in a chapter.

@@ -226,7 +226,7 @@ func (l *libraryTools) search(ctx context.Context, _ *sdk.CallToolRequest, in st
 	if err != nil {
 		return nil, out, err
 	}
-	out.Answered = slices.ContainsFunc(found[:min(len(found), search.MaxBefore+1)], func(f tool.Found) bool { return f.Answers })
+	out.Answered = slices.ContainsFunc(found[:min(len(found), search.MaxBefore+1)], func(f tool.Found) bool { return f.Hit.Answers })
 	room := Paged{MaxTokens: in.MaxTokens}.tokens()
 	var texts []string
 	var links []*sdk.ResourceLink
@@ -235,7 +235,7 @@ func (l *libraryTools) search(ctx context.Context, _ *sdk.CallToolRequest, in st
 		if room -= count(quote); room < 0 && len(texts) > 0 {
 			break
 		}
-		p := Passage{f.Ref, cmp.Or(f.Heading, f.Title), f.Text, shelf.origin(f.Path), f.Begin, f.Offset}
+		p := Passage{f.Ref, cmp.Or(f.Heading, f.Title), f.Hit.Text, shelf.origin(f.Path), f.Hit.Begin, f.Hit.Offset}
 		out.Hits, texts = append(out.Hits, p), append(texts, quote)
 	}
 	if err := l.place(ctx, shelf.name, out.Hits); err != nil {
