@@ -194,13 +194,13 @@ func (r *Running) Follow(ctx context.Context, give func(Step) error, idle func()
 }
 
 // Answer returns how the turn ended, when it has.
-func (r *Running) Answer() (runner.Answer, error) { return r.t.answer, r.t.err }
+func (r *Running) Answer() (runner.Answer, error) { return r.t.end.answer, r.t.end.err }
 
 // Sources returns the sources that a text of the turn quotes, and those that were read
 // for it, when it has ended.
 func (r *Running) Sources(ctx context.Context, text string) []host.Source {
-	if text == r.t.answer.Text && r.t.err == nil {
-		return r.t.sources
+	if text == r.t.end.answer.Text && r.t.end.err == nil {
+		return r.t.end.sources
 	}
 	return r.s.turns.cited.Checked(ctx, r.t.scope, "", text, r.t.calls).Sources
 }

@@ -36,7 +36,7 @@ func (r *turns) start(ctx context.Context, sc scope.Scope, session string, do jo
 	<-t.began
 	if t.number == 0 {
 		<-t.over
-		return nil, t.err
+		return nil, t.end.err
 	}
 	return t, nil
 }
@@ -55,7 +55,7 @@ func (r *turns) run(ctx context.Context, t *turn, do job) {
 		kind, last = r.lastEvent(ctx, t, answer, err)
 	}
 	t.mu.Lock()
-	t.answer, t.err, t.answered = answer, err, true
+	t.end.answer, t.end.err, t.end.answered = answer, err, true
 	if begun {
 		t.add(kind, last)
 	} else {
@@ -100,7 +100,7 @@ func (r *turns) lastEvent(ctx context.Context, t *turn, a runner.Answer, err err
 
 func (r *turns) done(ctx context.Context, t *turn, a runner.Answer) done {
 	c := r.cited.Checked(ctx, t.scope, t.session, a.Text, t.calls)
-	t.sources = c.Sources
+	t.end.sources = c.Sources
 	return done{
 		Turn: a.Turn.Number, Text: a.Text, Answered: model.Answers{}.In(a.Text), Session: t.session, Finish: string(a.Stop), Sources: c.All(), NotFound: c.Missing, LeftOut: a.LeftOut, Stale: t.stale,
 		Usage: usage{Input: a.Turn.Input, Output: a.Turn.Output, CacheRead: a.Turn.CacheRead, CacheWrite: a.Turn.CacheWrite},

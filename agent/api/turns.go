@@ -74,7 +74,7 @@ type turn struct {
 	approvals map[string]*approval
 	calls     []model.Call
 	stale     bool // the profile has changed since the prompt was composed
-	result
+	end       result
 }
 
 // result is how a turn ended.
@@ -112,7 +112,7 @@ func (t *turn) at() int {
 func (t *turn) isAnswered() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.answered
+	return t.end.answered
 }
 
 // stop lets no new turns begin.
