@@ -26,12 +26,12 @@ func promptOf(next host.Next, key string) promptBody {
 	e := next.Cast.Epoch
 	body := promptBody{Tokens: e.Tokens, Limit: e.Limit, Tools: e.ToolCost, Model: e.Model, Kept: next.Kept, Export: "/api/v2/profiles/" + url.PathEscape(key) + "/prompt/export"}
 	for i := range e.Sections {
-		one := section{Section: e.Sections[i]}
-		if one.Included {
+		one := section{of: e.Sections[i]}
+		if one.of.Included {
 			one.Text = e.Text(&e.Sections[i])
 		}
-		if e.Tokens > 0 && one.Included {
-			one.Share = one.Tokens * 100 / e.Tokens
+		if e.Tokens > 0 && one.of.Included {
+			one.Share = one.of.Tokens * 100 / e.Tokens
 		}
 		body.Sections = append(body.Sections, one)
 	}

@@ -9,7 +9,7 @@ import (
 
 // section is a section of a prompt, with its text.
 type section struct {
-	prompt.Section
+	of    prompt.Section
 	Text  string
 	Share int // of all that is kept, in percent
 }
@@ -56,17 +56,17 @@ func (b *promptBody) list() g.Node {
 
 // node shows a section of a prompt: its text, or why it is not in it.
 func (s section) node() g.Node {
-	name := el("span", attr("class", "name"), plain(s.Title))
-	state := el("span", attr("class", "state"), plain(string(s.Decision)))
-	if !s.Included {
-		return el("li", el("p", attr("class", "out"), spaced(name, state, faint(plain(s.Rationale)))))
+	name := el("span", attr("class", "name"), plain(s.of.Title))
+	state := el("span", attr("class", "state"), plain(string(s.of.Decision)))
+	if !s.of.Included {
+		return el("li", el("p", attr("class", "out"), spaced(name, state, faint(plain(s.of.Rationale)))))
 	}
 	return el("li", el("details",
 		el("summary", spaced(
 			name,
-			faint(count(s.Tokens, "prompt.token", "prompt.tokens")),
+			faint(count(s.of.Tokens, "prompt.token", "prompt.tokens")),
 			el("meter", attr("min", "0"), attr("max", "100"), attr("value", fmt.Sprint(s.Share)), plain(fmt.Sprintf("%d %%", s.Share))),
 			state)),
-		el("p", attr("class", "faint"), spaced(given(s.Rationale, g.Text), given(s.Source, code))),
+		el("p", attr("class", "faint"), spaced(given(s.of.Rationale, g.Text), given(s.of.Source, code))),
 		el("pre", attr("class", "passage"), plain(s.Text))))
 }

@@ -97,8 +97,8 @@ func (r *report) fill(ctx context.Context, o *opened, m *manifest.Manifest) erro
 	r.Prompt = promptOf(next, o.key)
 	for n := range r.Prompt.Sections {
 		s := &r.Prompt.Sections[n]
-		s.Title, s.Rationale, s.Source = lint.Masked(s.Title), lint.Masked(s.Rationale), lint.Masked(s.Source)
-		if s.Text = lint.Masked(s.Text); s.Tier == prompt.Session { // from conversations: their sizes are in a report, and not their texts
+		s.of.Title, s.of.Rationale, s.of.Source = lint.Masked(s.of.Title), lint.Masked(s.of.Rationale), lint.Masked(s.of.Source)
+		if s.Text = lint.Masked(s.Text); s.of.Tier == prompt.Session { // from conversations: their sizes are in a report, and not their texts
 			s.Text = text("report.told")
 		}
 	}
