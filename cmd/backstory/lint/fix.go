@@ -13,6 +13,7 @@ import (
 	"github.com/seed353dc258/backstory/internal/lint"
 	"github.com/seed353dc258/backstory/internal/names"
 	"github.com/seed353dc258/backstory/profile"
+	"github.com/seed353dc258/backstory/profile/edit"
 )
 
 // maxFixed is how large a text may be that is fixed, in bytes.
@@ -21,7 +22,7 @@ const maxFixed = 16 << 20
 // fixed fixes the texts that were looked at, tells the findings that are gone by that, and returns
 // the others.
 func (g *gathering) fixed(ctx context.Context, l *lint.Linter, found []lint.Finding) ([]lint.Finding, error) {
-	if fixed, err := g.fix(); err != nil || !fixed {
+	if fixed, err := g.fix(ctx); err != nil || !fixed {
 		return found, err
 	}
 	left, _, err := l.Lint(ctx, g.targets...)
@@ -35,13 +36,13 @@ func (g *gathering) fixed(ctx context.Context, l *lint.Linter, found []lint.Find
 
 // fix takes out of texts what no reader sees, and reports whether there was any: of those of the
 // owner of a profile, and of those that are named.
-func (g *gathering) fix() (fixed bool, err error) {
+func (g *gathering) fix(ctx context.Context) (fixed bool, err error) {
 	for _, f := range g.files {
 		ext := strings.ToLower(filepath.Ext(f.at))
 		if f.shown != f.at || filepath.Base(f.at) == profile.OutputFile || !isOwn(f.at) && !slices.Contains([]string{".md", ".mdc", ".markdown", ".txt"}, ext) {
 			continue
 		}
-		changed, err := fixFile(g.t, f.at)
+		changed, err := fixFile(ctx, g.t, f.at)
 		if err != nil {
 			return fixed, fmt.Errorf("--fix: %w", err)
 		}
@@ -51,7 +52,7 @@ func (g *gathering) fix() (fixed bool, err error) {
 }
 
 // fixFile fixes one file, and reports whether it changed.
-func fixFile(t *cli.Terminal, at string) (bool, error) {
+func fixFile(ctx context.Context, t *cli.Terminal, at string) (changed bool, err error) {
 	root, err := os.OpenRoot(filepath.Dir(at))
 	if err != nil {
 		return false, err
@@ -66,17 +67,44 @@ func fixFile(t *cli.Terminal, at string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	fixed, lines, gone := lint.Fixed(string(text))
-	if gone == 0 {
+	if _, _, gone := lint.Fixed(string(text)); gone == 0 {
 		return false, nil
 	}
-	if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(name, []byte(fixed))); err != nil {
-		return false, err
+	err = alone(ctx, filepath.Dir(at), func() error {
+		if text, err = root.ReadFile(name); err != nil { // as it is by now
+			return err
+		}
+		fixed, lines, gone := lint.Fixed(string(text))
+		if changed = gone > 0; !changed {
+			return nil
+		}
+		where := fmt.Sprint("line ", lines[0])
+		if len(lines) > 1 {
+			where = fmt.Sprintf("%d lines, the first is %d", len(lines), lines[0])
+		}
+		if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(name, []byte(fixed))); err != nil {
+			return err
+		}
+		t.Talk("%s: %s that no reader sees taken out (%s)\n", names.Show(at), cli.Plural(gone, "character"), where)
+		return nil
+	})
+	return changed && err == nil, err
+}
+
+// alone calls a function while nobody else changes the files of the profile that a folder
+// is in, where it is in one whose files are changed.
+func alone(ctx context.Context, folder string, do func() error) error {
+	dir, err := profile.Find(folder)
+	if err != nil {
+		return do()
 	}
-	where := fmt.Sprint("line ", lines[0])
-	if len(lines) > 1 {
-		where = fmt.Sprintf("%d lines, the first is %d", len(lines), lines[0])
+	p, err := profile.Open(dir)
+	if err != nil {
+		return do()
 	}
-	t.Talk("%s: %s that no reader sees taken out (%s)\n", names.Show(at), cli.Plural(gone, "character"), where)
-	return true, nil
+	defer p.Close()
+	if p.Editable() != nil {
+		return do()
+	}
+	return edit.Change(ctx, p, do)
 }
