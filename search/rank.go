@@ -71,7 +71,7 @@ func (r *ranker) asked(query string) (once []asked) {
 			list[n].terms[l] = term
 			list[n].weak = a.weak
 			list[n].name = list[n].name || a.name && mine != inGerman
-			list[n].pair = a.pair != 0
+			list[n].pair = a.row.last != 0
 			n++
 		})
 		a.query, a.kana = true, kana

@@ -32,12 +32,17 @@ type analyzer struct {
 	nameFinder      // of a query
 
 	word  []byte
-	camel []int  // where a small letter is followed by a capital one, in word
-	pair  rune   // the character before, of a script without spaces
-	run   int    // how many of them are in a row
-	han   int    // how many Han characters are, at its end
+	camel []int // where a small letter is followed by a capital one, in word
+	row   row
 	group []byte // digits in groups so far
 	dates lexicon.Dates
+}
+
+// row is the characters of a script without spaces that are in a row.
+type row struct {
+	last rune
+	all  int
+	han  int // Han characters at its end
 }
 
 // nameFinder tells the names and numbers of a query.
@@ -127,20 +132,20 @@ func (a *analyzer) unspaced(r rune) {
 	a.endGroup()
 	one := utf8.AppendRune(nil, r)
 	if unicode.Is(unicode.Han, r) {
-		a.han++
+		a.row.han++
 	} else {
 		a.endHan()
 	}
-	if a.pair != 0 {
-		a.weak = a.query && isFunction(a.pair) && isFunction(r)
-		a.emit(a.language.hash(utf8.AppendRune(utf8.AppendRune(nil, a.pair), r)))
+	if a.row.last != 0 {
+		a.weak = a.query && isFunction(a.row.last) && isFunction(r)
+		a.emit(a.language.hash(utf8.AppendRune(utf8.AppendRune(nil, a.row.last), r)))
 		a.weak = false
 	}
 	if !a.query || !a.kana && unicode.Is(unicode.Han, r) && !isFunction(r) {
 		a.emit(a.language.hash(one))
 	}
-	a.pair = r
-	a.run++
+	a.row.last = r
+	a.row.all++
 }
 
 // isFunction reports whether a character is mostly one of a word that says nothing of
@@ -150,20 +155,20 @@ func isFunction(r rune) bool {
 }
 
 func (a *analyzer) endRun() {
-	if a.run == 1 && a.han == 0 && a.query {
-		a.emit(a.language.hash(utf8.AppendRune(nil, a.pair)))
+	if a.row.all == 1 && a.row.han == 0 && a.query {
+		a.emit(a.language.hash(utf8.AppendRune(nil, a.row.last)))
 	}
 	a.endHan()
-	a.pair, a.run = 0, 0
+	a.row = row{}
 }
 
 // endHan ends a row of Han characters. One by itself is a word, as nouns of
 // Japanese are between particles: its pairs are with those.
 func (a *analyzer) endHan() {
-	if a.han == 1 && a.query {
-		a.emit(a.language.hash(utf8.AppendRune(nil, a.pair)))
+	if a.row.han == 1 && a.query {
+		a.emit(a.language.hash(utf8.AppendRune(nil, a.row.last)))
 	}
-	a.han = 0
+	a.row.han = 0
 }
 
 // end ends a word, which comes after a separator.
