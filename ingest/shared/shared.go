@@ -53,9 +53,32 @@ type Cache struct {
 	index    *index
 	packs    map[[keyStart]byte][]int // of the index, by the first bytes of a key
 	open     map[int]*ingest.PackReader
-	temp     *os.File // of packs that were read, one behind the other
-	size     int64    // of it
+	temp     packFile
 	writer   writer
+}
+
+// packFile is a temporary file of packs that were read, one behind the other.
+type packFile struct {
+	file *os.File // nil before the first
+	size int64
+}
+
+// make makes the file where it is not there.
+func (f *packFile) make() (err error) {
+	if f.file == nil {
+		if f.file, err = os.CreateTemp("", "backstory-shared-*"); err == nil {
+			_ = os.Remove(f.file.Name()) // its name goes at once, where the system lets it
+		}
+	}
+	return err
+}
+
+func (f *packFile) close() {
+	if f.file != nil {
+		f.file.Close()
+		_ = os.Remove(f.file.Name()) // it is temporary
+		f.file = nil
+	}
 }
 
 // Open makes a cache. Nothing is asked of the store before the first chapter is.
@@ -76,11 +99,7 @@ func (c *Cache) Close() {
 	c.patience.mu.Lock()
 	defer c.patience.mu.Unlock()
 	c.writer.discard()
-	if c.temp != nil {
-		c.temp.Close()
-		_ = os.Remove(c.temp.Name()) // it is temporary
-		c.temp = nil
-	}
+	c.temp.close()
 }
 
 // Stats returns what was done so far, and why the cache was of no use, if so: it was left,
@@ -199,17 +218,17 @@ func (c *Cache) fetch(e *entry) (*ingest.PackReader, error) {
 		c.stats.Refused++
 		return nil, err
 	}
-	at := c.size
+	at := c.temp.size
 	err := c.patience.do(func(ctx context.Context) error { return c.download(ctx, e) })
-	c.stats.Bytes += c.size - at
+	c.stats.Bytes += c.temp.size - at
 	if errors.Is(err, errForged) {
 		c.stats.Refused++
 	}
 	if err != nil {
-		c.size = at
+		c.temp.size = at
 		return nil, err
 	}
-	pack, err := ingest.OpenPack(io.NewSectionReader(c.temp, at, e.Size), e.Size)
+	pack, err := ingest.OpenPack(io.NewSectionReader(c.temp.file, at, e.Size), e.Size)
 	if err != nil {
 		c.stats.Refused++
 	}
@@ -219,13 +238,8 @@ func (c *Cache) fetch(e *entry) (*ingest.PackReader, error) {
 // download appends a pack to the temporary file. That it is another one than was signed is
 // no error of the store: there is no use in asking again.
 func (c *Cache) download(ctx context.Context, e *entry) error {
-	if c.temp == nil {
-		f, err := os.CreateTemp("", "backstory-shared-*")
-		if err != nil {
-			return err
-		}
-		_ = os.Remove(f.Name()) // its name goes at once, where the system lets it
-		c.temp = f
+	if err := c.temp.make(); err != nil {
+		return err
 	}
 	r, info, err := c.Store.Get(ctx, c.Namespace+"/"+e.name())
 	if err != nil {
@@ -236,8 +250,8 @@ func (c *Cache) download(ctx context.Context, e *entry) error {
 		return fmt.Errorf("%w: its size", errForged)
 	}
 	sum := sha256.New()
-	n, err := io.Copy(io.MultiWriter(io.NewOffsetWriter(c.temp, c.size), sum), io.LimitReader(r, e.Size+1))
-	c.size += n
+	n, err := io.Copy(io.MultiWriter(io.NewOffsetWriter(c.temp.file, c.temp.size), sum), io.LimitReader(r, e.Size+1))
+	c.temp.size += n
 	switch {
 	case err != nil:
 		return err
