@@ -42,7 +42,7 @@ func (d OrgData) Export(ctx context.Context, by org.Caller, to io.Writer) (r dat
 		return r, err
 	}
 	for _, left := range r.Left {
-		d.h.Warn(errors.New(left.String()))
+		d.h.Tell(errors.New(left.String()))
 	}
 	return r, d.record(ctx, by.User, in.Org(), "org.exported", nil)
 }

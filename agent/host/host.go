@@ -11,7 +11,7 @@
 //   - head.go, recall.go: what is at the head of a turn
 //   - result.go, places.go, sources.go: an answer with what it quotes, and where that is
 //   - cast.go: what a session is played with: the prompt, the model, the tools (equipment.go)
-//   - file.go, user.go: the files of the workspace, and those of users
+//   - user.go: the files of users
 //   - library.go: what can be read and searched of a profile
 //   - skills.go: skills, in the head of a turn
 //   - talk.go: a session in which something is said
@@ -26,7 +26,6 @@ import (
 	"container/list"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -148,22 +147,14 @@ type membership struct {
 // organisation, or with none.
 func (h *Host) Scope(name string) (scope.Scope, error) { return scope.New(h.Org(), user, name) }
 
-// root is the folder of the workspace, or of the profile that stands alone.
-func (h *Host) root() (*os.Root, string) {
-	if h.Workspace != nil {
-		return h.Workspace.Root, h.Workspace.Dir
-	}
-	return h.Alone.Root, h.Alone.Root.Name()
-}
-
 // Await waits for the servers of tools that start for the first time, so long at
 // most since they were started, and returns lines on them for people.
-func (h *Host) Await(ctx context.Context, most time.Duration) []string {
-	if h.Servers == nil {
+func (e *Equipment) Await(ctx context.Context, most time.Duration) []string {
+	if e.Servers == nil {
 		return nil
 	}
-	h.Servers.Wait(ctx, most)
-	return h.Servers.Notes()
+	e.Servers.Wait(ctx, most)
+	return e.Servers.Notes()
 }
 
 // Patience is how long servers of tools are waited for where nobody types
@@ -173,32 +164,8 @@ const (
 	ShortPatience = time.Second
 )
 
-// Dir is the folder of the workspace, or of the profile that stands alone.
-func (h *Host) Dir() string {
-	_, dir := h.root()
-	return dir
-}
-
 // StateDir is the folder of what is kept.
 func (h *Host) StateDir() string { return h.kept.root.Name() }
-
-// Profile opens a profile by its name; without one it is nil.
-func (h *Host) Profile(name string) (p *profile.Profile, err error) {
-	switch {
-	case name == "":
-		return nil, nil
-	case h.Workspace != nil:
-		p, err = h.Workspace.Open(name)
-	case profile.RoleKey(h.Alone.Name()) == profile.RoleKey(name):
-		p, err = h.Alone.Again()
-	default:
-		err = fmt.Errorf("%w: %q: there is %s alone, without a workspace", profile.ErrUnknown, name, h.Alone.Name())
-	}
-	if p != nil {
-		p.Locks = h.Data
-	}
-	return p, err
-}
 
 // Profiles lists the profiles that there are, in order. A problem of one does
 // not keep the others from the list.
@@ -212,9 +179,7 @@ func (h *Host) Profiles() ([]profile.Summary, error) {
 	}
 	list, problems, err := h.libraries.roster.list(h.current())
 	for _, p := range problems {
-		if h.Warn != nil {
-			h.Warn(errors.New(p.String()))
-		}
+		h.Tell(errors.New(p.String()))
 	}
 	if err != nil || h.first == nil {
 		return list, err
@@ -235,19 +200,6 @@ func Changed(i *profile.Identity) time.Time {
 		return time.Unix(0, 0)
 	}
 	return info.ModTime()
-}
-
-// Folders returns what lists the folders of the profiles, and the folders in
-// which others may appear.
-func (h *Host) Folders() (list func() ([]string, error), above []string) {
-	switch {
-	case h.Workspace != nil:
-	case h.Alone.Sources != nil: // in a plain folder nothing is a profile's: it is followed by building it
-		return func() ([]string, error) { return nil, nil }, nil
-	default:
-		return func() ([]string, error) { return []string{h.Alone.Dir}, nil }, nil
-	}
-	return h.Workspace.Folders, []string{h.Workspace.Dir, filepath.Join(h.Workspace.Dir, profile.ProfilesFolder)}
 }
 
 // stamp is another one when the files of a profile may have changed.

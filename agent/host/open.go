@@ -40,7 +40,7 @@ func Open(ctx context.Context, s Settings) (*Host, error) {
 	h.Orgs = &org.Service{Store: h.Store, Now: h.Now, Seed: h.Directory().seed}
 	h.Runner = &runner.Runner{Store: h.Store, Cast: h.Cast, Owner: runner.Owner("backstory"), Learned: func(name string, window int) {
 		if err := h.kept.learned(name, window); err != nil {
-			h.warn(err)
+			h.Tell(err)
 		}
 	}}
 	if h.Catalog != nil {
@@ -107,10 +107,10 @@ func (r recovery) tasks(ctx context.Context, name string) {
 	if err == nil {
 		var n int
 		if n, err = r.h.Tasks.Recover(ctx, sc, may); n > 0 {
-			r.h.warn(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
+			r.h.Tell(fmt.Errorf("tasks that were left go on: %d; backstory task list shows them", n))
 		}
 	}
 	if err != nil {
-		r.h.warn(fmt.Errorf("going on with tasks: %w", err))
+		r.h.Tell(fmt.Errorf("going on with tasks: %w", err))
 	}
 }

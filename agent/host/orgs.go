@@ -149,8 +149,8 @@ func (h *Host) freshen(ctx context.Context, sc scope.Scope) {
 		_, err = h.Rebuild(ctx, p)
 		return errors.Join(err, p.Close())
 	}()
-	if locked := new(atomicfile.LockedError); err != nil && !errors.As(err, &locked) && h.Warn != nil {
-		h.Warn(fmt.Errorf("building %s of %s: %w: the backstory of the last build is used", sc.Profile(), sc.Org(), err))
+	if locked := new(atomicfile.LockedError); err != nil && !errors.As(err, &locked) {
+		h.Tell(fmt.Errorf("building %s of %s: %w: the backstory of the last build is used", sc.Profile(), sc.Org(), err))
 	}
 }
 

@@ -50,8 +50,8 @@ func (sp speaker) places(ctx context.Context, quotes []pipeline.Quote, known []p
 	defer p.Close()
 	origins, err := sp.h.Trace(ctx, p, quotes, known)
 	if err != nil {
-		if sp.h.Warn != nil && ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) && !errors.Is(err, fs.ErrNotExist) {
-			sp.h.Warn(fmt.Errorf("finding the places of what is quoted: %w", err))
+		if ctx.Err() == nil && !errors.Is(err, pipeline.ErrStale) && !errors.Is(err, fs.ErrNotExist) {
+			sp.h.Tell(fmt.Errorf("finding the places of what is quoted: %w", err))
 		}
 		return nil
 	}

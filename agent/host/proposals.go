@@ -59,7 +59,7 @@ func (r recovery) eachOrg(ctx context.Context, do func(name string)) {
 	for after := ""; r.h.first == nil && r.h.Workspace != nil; {
 		list, err := r.h.Orgs.Orgs(ctx, org.Owner(scope.Platform), after, maxOrgsPage)
 		if err != nil {
-			r.h.warn(fmt.Errorf("looking for what was not ended: %w", err))
+			r.h.Tell(fmt.Errorf("looking for what was not ended: %w", err))
 		}
 		for _, o := range list {
 			if ctx.Err() != nil {
@@ -79,7 +79,7 @@ func (r recovery) eachOrg(ctx context.Context, do func(name string)) {
 func (r recovery) files(ctx context.Context, name string) {
 	sc, err := scope.New(name, user, "")
 	if err != nil {
-		r.h.warn(err)
+		r.h.Tell(err)
 		return
 	}
 	// Folders of organisations are opened where there is something to do alone.
@@ -90,18 +90,12 @@ func (r recovery) files(ctx context.Context, name string) {
 			var done []store.Proposal
 			done, err = own.Desk.Recover(ctx, sc)
 			for _, p := range done {
-				r.h.warn(errors.New(proposal.Ended(p)))
+				r.h.Tell(errors.New(proposal.Ended(p)))
 			}
 		}
 	}
 	if err != nil {
-		r.h.warn(fmt.Errorf("ending changes of files that were begun: %w; backstory proposals list shows them", err))
-	}
-}
-
-func (h *Host) warn(err error) {
-	if h.Warn != nil {
-		h.Warn(err)
+		r.h.Tell(fmt.Errorf("ending changes of files that were begun: %w; backstory proposals list shows them", err))
 	}
 }
 
@@ -112,6 +106,6 @@ func (h *Host) observe(ctx context.Context, sc scope.Scope, s store.Session) {
 		return
 	}
 	if err := h.Desk.Observe(ctx, sc); err != nil {
-		h.warn(fmt.Errorf("keeping the versions of files: %w", err))
+		h.Tell(fmt.Errorf("keeping the versions of files: %w", err))
 	}
 }

@@ -21,7 +21,7 @@ func (h *Host) skills(sc scope.Scope) *skill.Set {
 	if len(files) == 0 {
 		return nil
 	}
-	root, _ := h.root()
+	root, _ := h.Place()
 	folders := []string{skill.Folder}
 	if h.Workspace != nil && sc.Profile() != "" {
 		if p, err := h.Workspace.Open(sc.Profile()); err == nil {
@@ -31,7 +31,7 @@ func (h *Host) skills(sc scope.Scope) *skill.Set {
 	}
 	set, problems := skill.Load(root, files, folders...)
 	for _, line := range h.Conduct.Untold(problems) {
-		h.warn(errors.New(line + ": the skill is left out"))
+		h.Tell(errors.New(line + ": the skill is left out"))
 	}
 	return set
 }

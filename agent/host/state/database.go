@@ -47,7 +47,7 @@ func (f *Folder) openStore(ctx context.Context) (store.Store, error) {
 	if f.Database != "" {
 		return f.openDatabase(ctx)
 	}
-	root, _ := f.workspace()
+	root, _ := f.Place()
 	if _, err := root.Lstat(path.Join(Name, databaseFile)); err == nil {
 		return nil, fmt.Errorf("%w: in PostgreSQL: set DATABASE_URL, or run «backstory store migrate --to sqlite»", ErrKept)
 	}
@@ -87,7 +87,7 @@ func (f *Folder) openDatabase(ctx context.Context) (store.Store, error) {
 // openShared opens the folder for what is kept beside a database. Whoever may
 // use the database says by that whose it is.
 func (f *Folder) openShared() error {
-	root, dir := f.workspace()
+	root, dir := f.Place()
 	state, _, err := f.openFolder(root, dir)
 	f.Root = state
 	return err

@@ -3,6 +3,7 @@
 //
 //   - database.go: opening either, and moving from one to the other
 //   - state.go: the folder, and whose it is
+//   - place.go: the files of a workspace, and its profiles
 package state
 
 import (
@@ -75,15 +76,16 @@ func (f *Folder) Close() error {
 	return err
 }
 
-// workspace is the folder of the workspace, or of the profile without one.
-func (s *Settings) workspace() (*os.Root, string) {
+// Place is the folder of the workspace, or of the profile without one.
+func (s *Settings) Place() (*os.Root, string) {
 	if s.Workspace != nil {
 		return s.Workspace.Root, s.Workspace.Dir
 	}
 	return s.Alone.Root, s.Alone.Root.Name()
 }
 
-func (s *Settings) warn(err error) {
+// Tell gives an error to Warn.
+func (s *Settings) Tell(err error) {
 	if s.Warn != nil {
 		s.Warn(err)
 	}
@@ -94,7 +96,7 @@ func (s *Settings) warn(err error) {
 // that cannot be written in has its state in the user's data folder, which a
 // line says.
 func (f *Folder) openState() (string, error) {
-	root, dir := f.workspace()
+	root, dir := f.Place()
 	if f.Look && !f.hasStore(root, dir) {
 		return f.openAside()
 	}
@@ -105,7 +107,7 @@ func (f *Folder) openState() (string, error) {
 	if err := f.claim(state, at); err != nil {
 		state.Close()
 		if f.Look && errors.Is(err, ErrForeign) {
-			f.warn(fmt.Errorf("%w: they are not looked at", ErrForeign))
+			f.Tell(fmt.Errorf("%w: they are not looked at", ErrForeign))
 			return f.openAside()
 		}
 		return "", err
@@ -138,7 +140,7 @@ func (f *Folder) openFolder(root *os.Root, dir string) (state *os.Root, at strin
 	state, err = stateIn(root, at)
 	if isReadOnly(err) && f.Data != "" {
 		if state, err = openAway(away); err == nil {
-			f.warn(fmt.Errorf("%s cannot be written in: conversations are kept in %s", dir, away))
+			f.Tell(fmt.Errorf("%s cannot be written in: conversations are kept in %s", dir, away))
 			at = away
 		}
 	}
@@ -188,7 +190,7 @@ func (f *Folder) tell(err error, done string) {
 	if err == nil {
 		err = errors.New(done)
 	}
-	f.warn(err)
+	f.Tell(err)
 }
 
 // Vanished reports whether there were conversations in a workspace that is used
@@ -322,7 +324,7 @@ func (f *Folder) remember(state *os.Root, at string) error {
 	text := rand.Text()
 	if f.Known != "" {
 		if err := f.keep(text, at); err != nil {
-			f.warn(fmt.Errorf("the conversations cannot be marked as yours, and will be refused next time: %w", err))
+			f.Tell(fmt.Errorf("the conversations cannot be marked as yours, and will be refused next time: %w", err))
 		}
 	}
 	return atomicfile.Write(atomicfile.In(state), atomicfile.Bytes(ignoreFile, []byte("*\n")), atomicfile.Bytes(markFile, []byte(text+"\n")))
