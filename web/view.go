@@ -173,7 +173,7 @@ func viewed(p *Page, part string, fill func(*http.Request, *opened, *view) error
 
 // model returns what answers for a profile, and whether that is no model.
 func (o *opened) model(r *http.Request, i *profile.Identity) (name string, offline bool, err error) {
-	choice, err := o.server.Host(r.Context()).Choose(i, store.Session{})
+	choice, err := o.server.Host(r.Context()).Catalog.ChooseFor(i, store.Session{})
 	if err != nil {
 		return err.Error(), false, nil // which the view says; a question would say it, too
 	}

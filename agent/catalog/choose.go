@@ -1,9 +1,11 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 
+	"github.com/seed353dc258/backstory/agent/store"
 	"github.com/seed353dc258/backstory/profile"
 )
 
@@ -37,6 +39,49 @@ func (c *Catalog) Choose(w Want) (Choice, error) {
 	}
 	names := []named{{w.Session, "the session"}, w.profile(), {c.options().User.Model, "model in " + ConfigName}}
 	return c.first(names)
+}
+
+// OfflineOnly is the model of a session whose person wants no other. A session
+// that is merely offline because nothing was configured when it began takes
+// what is configured later.
+const OfflineOnly = Offline + "/only"
+
+// Named returns the model of a new session for the name that a person gives it.
+// Nothing is what the profile or the configuration says.
+func (c *Catalog) Named(i *profile.Identity, name, role string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	choice, err := c.Choose(Want{Flag: name, Identity: i, Role: role})
+	if err == nil && choice.Full == Offline {
+		return OfflineOnly, nil
+	}
+	return choice.Full, err
+}
+
+// ChooseFor returns the model that answers in a session.
+func (c *Catalog) ChooseFor(i *profile.Identity, s store.Session) (Choice, error) {
+	w := Want{Session: s.Model, Identity: i, Role: s.Role}
+	if w.Session == Offline {
+		w.Session = ""
+	}
+	choice, err := c.Choose(w)
+	if err != nil {
+		return choice, err
+	}
+	var note string
+	if choice.Model, note = c.Measure(context.Background(), choice.Model); note != "" {
+		choice.Notes = append(choice.Notes, note)
+	}
+	if w.Session == "" {
+		return choice, nil
+	}
+	// A session keeps the model that it began with: who named it then is told.
+	w.Session = ""
+	if named, err := c.Choose(w); err == nil && named.Full == choice.Full {
+		choice.From = named.From
+	}
+	return choice, nil
 }
 
 // Utility returns the model that sums up sessions: that of the user's

@@ -71,7 +71,7 @@ func (sp speaker) cast(ctx context.Context, s store.Session, tools *tool.Registr
 		}
 	}
 	sp.i.For(audience(s.Kind))
-	choice, err := sp.h.Choose(sp.i, s)
+	choice, err := sp.h.Catalog.ChooseFor(sp.i, s)
 	if err != nil {
 		return runner.Cast{}, err
 	}
@@ -156,49 +156,6 @@ func (h *Host) Utility(i *profile.Identity) (runner.Utility, error) {
 	}
 	u := h.Catalog.Utility(catalog.Want{Identity: i}, choice)
 	return runner.Utility{Provider: &named{u.Model, h.Catalog}, Model: u.Full}, nil
-}
-
-// OfflineOnly is the model of a session whose person wants no other. A session
-// that is merely offline because nothing was configured when it began takes
-// what is configured later.
-const OfflineOnly = catalog.Offline + "/only"
-
-// Named returns the model of a new session for the name that a person gives it.
-// Nothing is what the profile or the configuration says.
-func (h *Host) Named(i *profile.Identity, name, role string) (string, error) {
-	if name == "" {
-		return "", nil
-	}
-	choice, err := h.Catalog.Choose(catalog.Want{Flag: name, Identity: i, Role: role})
-	if err == nil && choice.Full == catalog.Offline {
-		return OfflineOnly, nil
-	}
-	return choice.Full, err
-}
-
-// Choose returns the model that answers in a session.
-func (h *Host) Choose(i *profile.Identity, s store.Session) (catalog.Choice, error) {
-	w := catalog.Want{Session: s.Model, Identity: i, Role: s.Role}
-	if w.Session == catalog.Offline {
-		w.Session = ""
-	}
-	choice, err := h.Catalog.Choose(w)
-	if err != nil {
-		return choice, err
-	}
-	var note string
-	if choice.Model, note = h.Catalog.Measure(context.Background(), choice.Model); note != "" {
-		choice.Notes = append(choice.Notes, note)
-	}
-	if w.Session == "" {
-		return choice, nil
-	}
-	// A session keeps the model that it began with: who named it then is told.
-	w.Session = ""
-	if named, err := h.Catalog.Choose(w); err == nil && named.Full == choice.Full {
-		choice.From = named.From
-	}
-	return choice, nil
 }
 
 // sharedIn returns what the members of the organisation share, as a prompt has it.
@@ -340,6 +297,6 @@ func (h *Host) model(_ context.Context, sc scope.Scope, s store.Session) (string
 			return "", err
 		}
 	}
-	choice, err := h.Choose(i, s)
+	choice, err := h.Catalog.ChooseFor(i, s)
 	return choice.Full, err
 }

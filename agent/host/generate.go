@@ -26,10 +26,10 @@ func (h *Host) Generate(ctx context.Context, sc scope.Scope, named string, dry b
 		return generate.Result{}, err
 	}
 	s := store.Session{Kind: store.Child, Title: "looking for proposals"}
-	if s.Model, err = h.Named(i, named, ""); err != nil {
+	if s.Model, err = h.Catalog.Named(i, named, ""); err != nil {
 		return generate.Result{}, err
 	}
-	choice, err := h.Choose(i, s)
+	choice, err := h.Catalog.ChooseFor(i, s)
 	if err != nil {
 		return generate.Result{}, err
 	}

@@ -229,7 +229,7 @@ func TestASessionTakesAModelThatIsConfiguredLater(t *testing.T) {
 	h.Catalog = catalog.New(catalog.Options{User: catalog.Settings{
 		Model: "here/m", Providers: map[string]catalog.Provider{"here": {Type: "ollama", BaseURL: "http://127.0.0.1:9/v1"}},
 	}})
-	for model, want := range map[string]string{catalog.Offline: "here/m", host.OfflineOnly: host.OfflineOnly} {
+	for model, want := range map[string]string{catalog.Offline: "here/m", catalog.OfflineOnly: catalog.OfflineOnly} {
 		cast, err := h.Cast(t.Context(), ida, store.Session{Kind: store.Interactive, Model: model})
 		if err != nil || cast.Model != want || cast.Epoch.Model != want {
 			t.Errorf("%s: %s, %v", model, cast.Model, err)

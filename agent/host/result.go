@@ -98,7 +98,7 @@ func (c *Checked) All() []Source { return append(append([]Source{}, c.Sources...
 // Checked returns what is known of an answer in a session.
 func (h *Host) Checked(ctx context.Context, sc scope.Scope, i *profile.Identity, s store.Session, text string, calls []model.Call) (c Checked, err error) {
 	c.Sources, c.Missing = h.Sources(ctx, i, text, calls)
-	choice, err := h.Choose(i, s)
+	choice, err := h.Catalog.ChooseFor(i, s)
 	if err != nil || choice.Provider.Name() == model.OfflineName { // all of it is quoted
 		c.Missing = []Missing{}
 		return c, err
@@ -123,7 +123,7 @@ func (h *Host) Result(ctx context.Context, sc scope.Scope, s store.Session, a ru
 	if err != nil {
 		return Result{}, err
 	}
-	choice, err := h.Choose(i, s)
+	choice, err := h.Catalog.ChooseFor(i, s)
 	if err != nil {
 		return Result{}, err
 	}

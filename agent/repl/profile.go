@@ -213,7 +213,7 @@ func cmdModel(ctx context.Context, s *Shell, args string) error {
 	if err != nil {
 		return err
 	}
-	choice, err := s.Host.Choose(i, s.at.talk.Session())
+	choice, err := s.Host.Catalog.ChooseFor(i, s.at.talk.Session())
 	if err != nil {
 		return err
 	}

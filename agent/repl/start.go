@@ -220,12 +220,12 @@ func (s *Shell) greet(found session.Resolved, asked bool) {
 // profile or the configuration names, those are its source.
 func choice(h *host.Host, talk *session.Conversation, i *profile.Identity) (catalog.Choice, error) {
 	now := talk.Session()
-	choice, err := h.Choose(i, now)
+	choice, err := h.Catalog.ChooseFor(i, now)
 	if err != nil || now.Model == "" {
 		return choice, err
 	}
 	now.Model = ""
-	if fresh, err := h.Choose(i, now); err == nil && fresh.Full == choice.Full {
+	if fresh, err := h.Catalog.ChooseFor(i, now); err == nil && fresh.Full == choice.Full {
 		choice.From = fresh.From
 	}
 	return choice, nil
@@ -280,7 +280,7 @@ func wanted(h *host.Host, sc scope.Scope, now store.Session, role, model string)
 		if err != nil {
 			return "", "", err
 		}
-		if name, err = h.Named(i, model, role); err != nil {
+		if name, err = h.Catalog.Named(i, model, role); err != nil {
 			return "", "", err
 		}
 	}

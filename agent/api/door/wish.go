@@ -80,7 +80,7 @@ func (d *Door) Fit(ctx context.Context, a *Ask, form string, ignored *Ignored) e
 	if err != nil {
 		return err
 	}
-	choice, err := d.Host(ctx).Choose(i, store.Session{Kind: store.Client, Role: role})
+	choice, err := d.Host(ctx).Catalog.ChooseFor(i, store.Session{Kind: store.Client, Role: role})
 	if err != nil {
 		return err
 	}

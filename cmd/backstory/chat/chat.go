@@ -156,7 +156,7 @@ func TellModel(t *cli.Terminal, h *host.Host) error {
 	if err != nil {
 		return err
 	}
-	choice, err := h.Choose(i, store.Session{})
+	choice, err := h.Catalog.ChooseFor(i, store.Session{})
 	if err == nil && choice.Full != catalog.Offline {
 		t.Talk("%s: passages of these files go to the model %s (%s)\n", names.Show(h.Alone.Name()), oneline.Safe(choice.Full), oneline.Safe(choice.From))
 	}

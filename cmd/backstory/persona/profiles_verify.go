@@ -99,7 +99,7 @@ func runVerify(ctx context.Context, t *cli.Terminal, o *workspace.Options) error
 		return err
 	}
 	tellProblems(t, i.Problems)
-	name, err := h.Named(i, o.Start.Model, "")
+	name, err := h.Catalog.Named(i, o.Start.Model, "")
 	if err != nil {
 		return err
 	}
