@@ -38,20 +38,20 @@ func breakLine(r *reader) {
 // breakPage ends the paragraph unless it is empty.
 func breakPage(r *reader) {
 	if r.out.story.par.text.Len() > 0 {
-		r.endPara()
+		r.text.endPara()
 	}
 }
 
-func breakCell(r *reader) { r.endCell(1) }
+func breakCell(r *reader) { r.text.endCell(1) }
 
-func breakRow(r *reader) { r.endRow(1) }
+func breakRow(r *reader) { r.text.endRow(1) }
 
 func breakNestedCell(r *reader) {
 	r.out.rows.nested = max(int(r.at.pars.nest), 2)
-	r.endCell(r.out.rows.nested)
+	r.text.endCell(r.out.rows.nested)
 }
 
-func breakNestedRow(r *reader) { r.endRow(max(r.out.rows.nested, 2)) }
+func breakNestedRow(r *reader) { r.text.endRow(max(r.out.rows.nested, 2)) }
 
 // nestRow acts upon \nestrow, which is in a destination of its own.
 func nestRow(r *reader, t token.Token) {

@@ -12,6 +12,15 @@ func (at *scope) begin(s sink, o role) {
 	at.sink, at.role, at.owner, at.from = s, o, true, int32(len(at.collected))
 }
 
+// takeByte takes a byte in the text of a level of a list, where it is no letter.
+func (s *scope) takeByte(c byte) bool {
+	if s.sink != toCollected || s.role != roleLevelText {
+		return false
+	}
+	s.collected = append(s.collected, c)
+	return true
+}
+
 // around returns the state around the group's n-th parent; 1 is that of its
 // parent.
 func (at *scope) around(n int) *group { return &at.stack[max(len(at.stack)-n, 0)] }

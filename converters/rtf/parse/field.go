@@ -87,7 +87,7 @@ func (r *reader) equation(instruction string) {
 	case prose:
 		r.put([]byte(tex))
 	default:
-		r.addMath(tex)
+		r.text.addMath(tex)
 	}
 }
 

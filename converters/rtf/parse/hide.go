@@ -16,11 +16,11 @@ func Warnings() []converters.WarningInfo {
 }
 
 // hides returns how the text that comes next is hidden.
-func (r *reader) hides() visible.Way {
-	c := &r.at.chars
+func (w *writer) hides() visible.Way {
+	c := &w.at.chars
 	f := visible.Facts{
-		Marked: r.out.story.hidden, OffPage: c.far || r.at.pars.offPage(), Flat: c.size <= 0 || r.out.isFlat(&r.at.pars),
-		Size: float64(c.size) / 2, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ink: r.head.paintOf(c.paint.ink),
+		Marked: w.out.story.hidden, OffPage: c.far || w.at.pars.offPage(), Flat: c.size <= 0 || w.out.isFlat(&w.at.pars),
+		Size: float64(c.size) / 2, Scale: float64(c.scale), Spacing: float64(c.spacing) / 20, Ink: w.head.paintOf(c.paint.ink),
 	}
 	switch {
 	case f.Marked != visible.Shown:
@@ -29,9 +29,9 @@ func (r *reader) hides() visible.Way {
 	case c.hidden:
 		f.Marked = visible.Text
 	}
-	for _, number := range [...]int32{c.paint.ground, r.at.pars.ground, r.out.cellGround(&r.at.pars)} {
+	for _, number := range [...]int32{c.paint.ground, w.at.pars.ground, w.out.cellGround(&w.at.pars)} {
 		if number != 0 {
-			f.Ground = r.head.paintOf(number)
+			f.Ground = w.head.paintOf(number)
 			break
 		}
 	}
@@ -53,18 +53,18 @@ func (s *sight) hide(how visible.Way) { s.losses.Hide(how, s.src.pos()) }
 
 // hidePara hides the text of a paragraph whose properties, which may be behind
 // it, hide all of it.
-func (r *reader) hidePara() {
-	s, f := r.out.story, visible.Facts{OffPage: r.at.pars.offPage(), Flat: r.out.isFlat(&r.at.pars)}
+func (w *writer) hidePara() {
+	s, f := w.out.story, visible.Facts{OffPage: w.at.pars.offPage(), Flat: w.out.isFlat(&w.at.pars)}
 	how := f.Judge()
 	if how == visible.Shown || !s.par.shown {
 		return
 	}
-	r.sight.losses.Hide(how, lineAt(max(s.par.line, 1)))
+	w.out.sight.losses.Hide(how, lineAt(max(s.par.line, 1)))
 	switch {
-	case r.sight.drops(how):
+	case w.out.sight.drops(how):
 		s.par.text.Reset()
 	default:
-		s.par.text.Label(r.sight.losses.Label(how))
+		s.par.text.Label(w.out.sight.losses.Label(how))
 	}
 }
 
@@ -126,9 +126,9 @@ func (s *sight) countStretch(how visible.Way) {
 }
 
 // hiddenAround returns how the text is hidden that the group is in.
-func (r *reader) hiddenAround() visible.Way {
-	if r.at.sink != toStory || r.visible() {
-		return r.out.story.hidden
+func (w *writer) hiddenAround() visible.Way {
+	if w.at.sink != toStory || w.visible() {
+		return w.out.story.hidden
 	}
-	return r.sight.unseen
+	return w.out.sight.unseen
 }

@@ -146,7 +146,7 @@ func (r *reader) leavePn(g group) {
 	if p.marker != numberMarker {
 		return
 	}
-	all := &r.lists.word6
+	all := &r.text.lists.word6
 	if n := len(*all); n == 0 || (*all)[n-1] != r.opened.word6 {
 		*all = append(*all, r.opened.word6)
 		r.hold(1)
@@ -161,7 +161,7 @@ const pnLevelBullet = 11
 func ofList(cost int64, set func(*numbering.Table, int)) func(*reader, token.Token) {
 	return func(r *reader, t token.Token) {
 		if r.at.sink == toLists || r.at.sink == toOverrides {
-			set(&r.lists.table, t.Num)
+			set(&r.text.lists.table, t.Num)
 			r.hold(cost)
 		}
 	}
@@ -200,7 +200,7 @@ func enterLevelText(r *reader, _ token.Token) {
 // setList sets the list of a paragraph, or ends an override by its number.
 func setList(r *reader, t token.Token) {
 	if r.at.sink == toOverrides {
-		r.lists.table.Use(clip(t.Num))
+		r.text.lists.table.Use(clip(t.Num))
 	} else {
 		r.at.pars.list = clip(t.Num)
 	}

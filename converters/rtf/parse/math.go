@@ -132,18 +132,18 @@ func (r *reader) leaveMath(g group) {
 		r.sight.losses.Tell(r.env, lost.Phantom, r.pos(), words)
 	}
 	r.at.sink = toStory
-	r.addMath(omml.TeX(tree, xmlread.Root))
+	r.text.addMath(omml.TeX(tree, xmlread.Root))
 }
 
 // addMath adds a formula to the current paragraph, if it is seen.
-func (r *reader) addMath(tex string) {
+func (w *writer) addMath(tex string) {
 	if tex == "" {
 		return
 	}
-	if !r.visible() {
-		if r.sight.countHidden([]byte(tex)); r.sight.drops(r.sight.unseen) {
+	if !w.visible() {
+		if w.out.sight.countHidden([]byte(tex)); w.out.sight.drops(w.out.sight.unseen) {
 			return
 		}
 	}
-	r.addNode(converters.Make(r.env, &document.Math{TeX: tex}), false)
+	w.addNode(converters.Make(w.out.src.env, &document.Math{TeX: tex}), false)
 }

@@ -48,7 +48,8 @@ func Parse(ctx context.Context, env *converters.Env, src *token.Source) (*docume
 
 func newReader(ctx context.Context, env *converters.Env, from *token.Source) *reader {
 	src := &source{ctx: ctx, env: env, lex: token.NewLexer(from, index())}
-	r := &reader{source: src, head: newHead(src), lists: lists{listed: map[int32]bool{}}}
+	r := &reader{source: src, head: newHead(src)}
+	r.text = writer{at: &r.at, head: &r.head, out: &r.out, lists: lists{listed: map[int32]bool{}}}
 	r.sight = sight{src: src, losses: lost.NewTally(env)}
 	r.opened.equation.src = src
 	r.out.src, r.out.sight = src, &r.sight
@@ -106,7 +107,9 @@ func (r *reader) readAll() error {
 			r.at.fresh = false
 		case token.Byte:
 			r.at.fresh = false
-			r.byte(t.Char)
+			if r.in.skip > 0 || !r.at.takeByte(t.Char) {
+				r.in.byte(t.Char)
+			}
 		case token.Control:
 			r.word(*t)
 		}
@@ -169,7 +172,8 @@ func (r *reader) another() bool {
 		return false
 	}
 	r.sight.losses.Lose(lost.Appended, r.pos())
-	r.endStory()
+	r.in.settle()
+	r.text.endStory()
 	r.head.fonts, r.head.styles, r.head.colors = map[int32]font{}, map[int32]style{}, nil
 	return true
 }
@@ -183,7 +187,7 @@ func (r *reader) finish() {
 		}
 		r.at.pop()
 	}
-	r.endStory()
+	r.text.endStory()
 }
 
 // index finds the commands.
@@ -301,7 +305,7 @@ var uses = map[role]func(r *reader, text string){
 	roleShapeValue: trimmed(func(r *reader, text string) { r.opened.shapes.last().say(text) }),
 	roleFieldInst:  func(r *reader, text string) { r.opened.fields.last().instruct(text) },
 	roleFormItem:   trimmed(formItem),
-	roleLevelText:  func(r *reader, text string) { r.lists.table.Text(text) },
+	roleLevelText:  func(r *reader, text string) { r.text.lists.table.Text(text) },
 	roleTitle:      trimmed(func(r *reader, text string) { r.out.meta.Title = text }),
 	roleAuthor:     trimmed(func(r *reader, text string) { r.out.meta.Author = text }),
 	roleSubject:    trimmed(func(r *reader, text string) { r.out.meta.Subject = text }),

@@ -21,9 +21,18 @@ type reader struct {
 	in     input
 	sight  sight
 	out    stories
-	lists  lists
+	text   writer
 	opened opened
 	page   *page // of HTML that the file wraps: then nothing else is read
+}
+
+// writer makes paragraphs and tables of what is read, with the properties of the group
+// that it is in.
+type writer struct {
+	at    *scope
+	head  *head
+	out   *stories
+	lists lists
 }
 
 // scope is where in the tree of groups the reader is.

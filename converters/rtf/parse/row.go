@@ -52,16 +52,16 @@ func (d *rowDef) share(src *source) []edgetable.CellDef {
 }
 
 // endCell ends the current cell of a level, and the paragraph in it.
-func (r *reader) endCell(level int) {
-	says := r.says()
-	if !r.out.openTables(level) {
+func (w *writer) endCell(level int) {
+	says := w.says()
+	if !w.out.openTables(level) {
 		return
 	}
-	r.out.closeTables(level)
+	w.out.closeTables(level)
 	if says {
-		r.add(level)
+		w.add(level)
 	}
-	r.out.closeCell(level)
+	w.out.closeCell(level)
 }
 
 // closeCell puts the open cell of a level into its row.
@@ -85,15 +85,15 @@ func (o *stories) closeCell(level int) {
 }
 
 // endRow ends the current row of a level.
-func (r *reader) endRow(level int) {
-	if len(r.out.story.open) < level {
+func (w *writer) endRow(level int) {
+	if len(w.out.story.open) < level {
 		return
 	}
-	if len(bytes.TrimSpace(r.out.story.par.text.Bytes())) > 0 {
-		r.endCell(level)
+	if len(bytes.TrimSpace(w.out.story.par.text.Bytes())) > 0 {
+		w.endCell(level)
 	}
-	r.out.closeTables(level)
-	r.out.closeRow(level)
+	w.out.closeTables(level)
+	w.out.closeRow(level)
 }
 
 // closeRow puts the open row of a level into its table.

@@ -14,7 +14,7 @@ import (
 func enterShape(drawn bool) func(*reader, token.Token) {
 	return func(r *reader, _ token.Token) {
 		r.opened.shapes.open = append(r.opened.shapes.open, shape{
-			drawn: drawn, around: r.hiddenAround(), depth: len(r.out.outer), beside: len(r.out.story.par.beside), notes: len(r.out.notes), pictures: len(r.opened.shapes.pictures),
+			drawn: drawn, around: r.text.hiddenAround(), depth: len(r.out.outer), beside: len(r.out.story.par.beside), notes: len(r.out.notes), pictures: len(r.opened.shapes.pictures),
 		})
 		r.at.begin(toNothing, roleShape)
 		r.hold(1)
@@ -204,37 +204,37 @@ func (r *reader) showShape(s *shape, inside []picture, how visible.Way) {
 	switch {
 	case len(inside) > 0:
 		for _, p := range inside {
-			r.addPicture(p)
+			r.text.addPicture(p)
 		}
 	case how == visible.Shown && s.isRule():
 		r.out.story.par.rule = true
 	case s.drawn && r.opened.objects == 0:
-		r.addPicture(picture{how: how})
+		r.text.addPicture(picture{how: how})
 	}
 }
 
 // addPicture adds a picture that may be hidden to the current paragraph.
-func (r *reader) addPicture(p picture) {
+func (w *writer) addPicture(p picture) {
 	if p.how != visible.Shown {
-		if r.sight.countStretch(p.how); r.sight.drops(p.how) {
+		if w.out.sight.countStretch(p.how); w.out.sight.drops(p.how) {
 			return
 		}
 	}
-	r.addNode(converters.Make(r.env, &document.Image{Alt: p.alt}), p.how != visible.Shown && r.sight.marks(p.how))
+	w.addNode(converters.Make(w.out.src.env, &document.Image{Alt: p.alt}), p.how != visible.Shown && w.out.sight.marks(p.how))
 }
 
 // addNode adds a node to the current paragraph, in brackets if it is hidden and no sign
 // of a note, whose text has them.
-func (r *reader) addNode(n document.Inline, hidden bool) {
-	s := r.out.story
+func (w *writer) addNode(n document.Inline, hidden bool) {
+	s := w.out.story
 	if s.par.line == 0 {
-		s.par.line = r.lex.Line
+		s.par.line = w.out.src.lex.Line
 	}
-	s.par.shown = r.visible() || s.par.shown
-	run := r.sight.run
+	s.par.shown = w.visible() || s.par.shown
+	run := w.out.sight.run
 	run.Code, run.Mono = false, false
-	r.out.nodes++
-	r.hold(costNode)
+	w.out.nodes++
+	w.out.src.hold(costNode)
 	_, isNote := n.(*document.NoteRef)
 	if isNote {
 		run.Styles = run.Styles.Without(document.Superscript)
@@ -245,7 +245,7 @@ func (r *reader) addNode(n document.Inline, hidden bool) {
 	case hidden && run.Label == 0:
 		run.Label = document.Hidden
 	}
-	r.out.words.Node(s.par.text, n, run)
+	w.out.words.Node(s.par.text, n, run)
 }
 
 // setEndnote makes the note that is open an endnote.

@@ -40,27 +40,27 @@ func (s *story) into(level int) *wordtext.Flow {
 }
 
 // endPara ends the current paragraph.
-func (r *reader) endPara() {
-	level := r.at.pars.level()
+func (w *writer) endPara() {
+	level := w.at.pars.level()
 	if level == 0 {
-		r.out.story.paragraphs++
+		w.out.story.paragraphs++
 	}
-	if !r.says() {
+	if !w.says() {
 		return
 	}
-	r.out.closeTables(level)
-	if r.out.openTables(level) {
-		r.add(level)
+	w.out.closeTables(level)
+	if w.out.openTables(level) {
+		w.add(level)
 	}
 }
 
 // says reports whether there is anything in the current paragraph. What is not seen of
 // it goes first. Of one without anything the bookmarks are those of the next one.
-func (r *reader) says() bool {
-	s := r.out.story
-	r.hidePara()
+func (w *writer) says() bool {
+	s := w.out.story
+	w.hidePara()
 	s.par.shown = false
-	if !s.par.text.IsBlank() || s.par.rule || r.at.pars.border || len(s.par.beside) > 0 || !r.visible() || r.sight.run.Mono {
+	if !s.par.text.IsBlank() || s.par.rule || w.at.pars.border || len(s.par.beside) > 0 || !w.visible() || w.out.sight.run.Mono {
 		return true
 	}
 	marks := s.par.marks
@@ -71,16 +71,16 @@ func (r *reader) says() bool {
 
 // add adds the current paragraph to the story, or to the open cell of a table, and
 // what is beside it. It begins another one.
-func (r *reader) add(level int) {
-	s, p := r.out.story, &r.at.pars
+func (w *writer) add(level int) {
+	s, p := w.out.story, &w.at.pars
 	x, f := s.par.text, s.into(level)
-	x.Pos = lineAt(cmp.Or(s.par.line, r.lex.Line))
+	x.Pos = lineAt(cmp.Or(s.par.line, w.out.src.lex.Line))
 	if level == 0 {
 		x.Pos.Paragraph = s.paragraphs
 	}
 	x.Left, x.First, x.Align, x.Marks = p.indents.left, p.indents.first, p.align, s.par.marks
 	x.Border = (p.border || s.par.rule) && !s.par.listed
-	style, ok := r.head.styles[p.style]
+	style, ok := w.head.styles[p.style]
 	if !ok {
 		style.outline = noOutline
 	}
@@ -93,13 +93,13 @@ func (r *reader) add(level int) {
 		x.Kind = wordtext.Inset
 	}
 	if s.par.listed && p.list != 0 {
-		r.lists.listed[p.list] = true
+		w.lists.listed[p.list] = true
 	}
 	if outline != noOutline && len(bytes.TrimSpace(x.Bytes())) > 0 {
 		x.Level = outline
-		x.Item.Marker = r.lists.headingNumber(p, s)
+		x.Item.Marker = w.lists.headingNumber(p, s)
 	} else {
-		r.lists.item(p, s, f)
+		w.lists.item(p, s, f)
 	}
 	f.Add(x)
 	s.putBeside(f)
@@ -128,11 +128,10 @@ func (s *story) putBeside(f *wordtext.Flow) {
 }
 
 // endStory ends the current story.
-func (r *reader) endStory() {
-	r.in.settle()
-	r.endPara()
-	r.out.closeTables(0)
-	r.out.story.putBeside(r.out.story.flow) // of a paragraph that never ended
+func (w *writer) endStory() {
+	w.endPara()
+	w.out.closeTables(0)
+	w.out.story.putBeside(w.out.story.flow) // of a paragraph that never ended
 }
 
 // enterStory begins a text of its own.
@@ -140,7 +139,7 @@ func (r *reader) enterStory(role role) {
 	if r.page != nil {
 		return
 	}
-	hidden := r.hiddenAround()
+	hidden := r.text.hiddenAround()
 	if hidden == visible.Shown && role == roleShapeText {
 		hidden = r.opened.shapes.hide()
 	}
@@ -158,7 +157,7 @@ func (r *reader) enterStory(role role) {
 	}
 	r.at.begin(toStory, role)
 	if role == roleFootnote {
-		r.addNoteRef(hidden != visible.Shown)
+		r.text.addNoteRef(hidden != visible.Shown)
 	}
 	r.out.outer = append(r.out.outer, r.out.story)
 	r.out.story = r.out.newStory(hidden)
@@ -171,7 +170,8 @@ func (r *reader) enterStory(role role) {
 
 // leaveStory ends a text of its own and puts it where it belongs.
 func (r *reader) leaveStory(g group) {
-	r.endStory()
+	r.in.settle()
+	r.text.endStory()
 	s := r.out.story
 	last := len(r.out.outer) - 1
 	r.out.story, r.out.outer = r.out.outer[last], r.out.outer[:last]
@@ -231,11 +231,11 @@ func (o *stories) setTitled(titled bool) {
 }
 
 // addNoteRef adds the sign of the note that begins.
-func (r *reader) addNoteRef(hidden bool) {
-	id := strconv.Itoa(len(r.out.notes) + 1)
-	r.addNode(converters.Make(r.env, &document.NoteRef{ID: id}), false)
-	r.at.from = int32(len(r.out.notes))
-	r.out.notes = append(r.out.notes, note{Note: converters.Make(r.env, &document.Note{Pos: r.pos(), Kind: document.Footnote, ID: id}), depth: len(r.out.outer), hidden: hidden})
+func (w *writer) addNoteRef(hidden bool) {
+	id := strconv.Itoa(len(w.out.notes) + 1)
+	w.addNode(converters.Make(w.out.src.env, &document.NoteRef{ID: id}), false)
+	w.at.from = int32(len(w.out.notes))
+	w.out.notes = append(w.out.notes, note{Note: converters.Make(w.out.src.env, &document.Note{Pos: w.out.src.pos(), Kind: document.Footnote, ID: id}), depth: len(w.out.outer), hidden: hidden})
 }
 
 // whole returns the blocks of the document: of its body, its headers and footers, and

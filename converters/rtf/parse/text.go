@@ -44,16 +44,6 @@ func (r *reader) trail() {
 	}
 }
 
-// byte takes a byte that is written as \'hh: in the text of a level of a list it is no
-// letter.
-func (r *reader) byte(c byte) {
-	if r.in.skip == 0 && r.at.sink == toCollected && r.at.role == roleLevelText {
-		r.at.collected = append(r.at.collected, c)
-		return
-	}
-	r.in.byte(c)
-}
-
 // byte takes a byte that is written as \'hh.
 func (in *input) byte(c byte) {
 	if in.skip > 0 {
@@ -136,7 +126,7 @@ func (r *reader) put(b []byte) {
 	switch r.at.sink {
 	case toStory:
 		if r.page == nil {
-			r.putStory(b)
+			r.text.putStory(b)
 		} else if !r.at.chars.rtfOnly {
 			r.page.put(b)
 		}
@@ -159,46 +149,46 @@ func (r *reader) collect(b []byte) {
 	case role.isMath():
 		r.opened.equation.say(b)
 		return
-	case role == roleMarker && !r.visible(), role.isName() && len(r.at.collected)-int(r.at.from) >= maxName:
+	case role == roleMarker && !r.text.visible(), role.isName() && len(r.at.collected)-int(r.at.from) >= maxName:
 		return
 	}
 	r.at.collected = append(r.at.collected, b...)
 }
 
 // putStory adds text to the current paragraph.
-func (r *reader) putStory(b []byte) {
-	if r.visible() {
-		r.sight.seen, r.out.story.par.shown = visible.Shown, true
-		r.sight.countUnsure(b)
-	} else if r.sight.countHidden(b); r.sight.drops(r.sight.unseen) {
+func (w *writer) putStory(b []byte) {
+	if w.visible() {
+		w.out.sight.seen, w.out.story.par.shown = visible.Shown, true
+		w.out.sight.countUnsure(b)
+	} else if w.out.sight.countHidden(b); w.out.sight.drops(w.out.sight.unseen) {
 		return
 	}
-	s := r.out.story
-	r.out.inText += int64(len(b))
+	s := w.out.story
+	w.out.inText += int64(len(b))
 	if s.par.line == 0 {
-		s.par.line = r.lex.Line
+		s.par.line = w.out.src.lex.Line
 	}
-	r.out.words.Bytes(s.par.text, b, r.sight.run)
+	w.out.words.Bytes(s.par.text, b, w.out.sight.run)
 }
 
 // visible makes the format of the text that comes next, and reports whether
 // it shows.
-func (r *reader) visible() bool {
-	if !r.sight.stale {
-		return r.sight.unseen == visible.Shown
+func (w *writer) visible() bool {
+	if !w.out.sight.stale {
+		return w.out.sight.unseen == visible.Shown
 	}
-	r.sight.stale = false
-	r.sight.unseen = r.hides()
-	if r.sight.unsure = r.sight.unseen == visible.Unsure; r.sight.unsure {
-		r.sight.unseen = visible.Shown
+	w.out.sight.stale = false
+	w.out.sight.unseen = w.hides()
+	if w.out.sight.unsure = w.out.sight.unseen == visible.Unsure; w.out.sight.unsure {
+		w.out.sight.unseen = visible.Shown
 	}
-	c := &r.at.chars
+	c := &w.at.chars
 	styles := c.styles
 	if c.script == scriptWide {
 		styles |= c.wide
 	}
-	mono := r.head.font(c.font).mono
-	r.out.words.Mono = r.head.font(r.head.defaultFont).mono
-	r.sight.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Label: r.sight.losses.Label(r.sight.unseen)}
-	return r.sight.unseen == visible.Shown
+	mono := w.head.font(c.font).mono
+	w.out.words.Mono = w.head.font(w.head.defaultFont).mono
+	w.out.sight.run = wordtext.Run{Link: c.link, Styles: styles, Code: mono, Mono: mono, Label: w.out.sight.losses.Label(w.out.sight.unseen)}
+	return w.out.sight.unseen == visible.Shown
 }

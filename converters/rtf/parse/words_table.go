@@ -73,7 +73,7 @@ var commands = sync.OnceValue(func() []command {
 			pgdsctbl protusertbl factoidname svb wzDescription expandedcolortbl objtime hsv linkval propname staticval g`},
 
 		{kind: ofText, names: "u", act: func(r *reader, t token.Token) { r.in.unicode(t.Num, r.at.chars.uc) }},
-		{kind: ofText, names: "par", act: breaks((*reader).endPara)},
+		{kind: ofText, names: "par", act: breaks(func(r *reader) { r.text.endPara() })},
 		{kind: ofText, names: "line lbr", act: breaks(breakLine)},
 		{kind: ofText, names: "page column sect", act: breaks(breakPage)},
 		{kind: ofText, names: "cell", act: breaks(breakCell)},
