@@ -278,7 +278,7 @@ func TestWhatASignatureIsMadeOf(t *testing.T) {
 	}
 	t.Setenv("AWS_ACCESS_KEY_ID", "")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "")
-	if got := ask(); !strings.Contains(got, "there are no keys for S3") {
+	if got := ask(); !strings.Contains(got, ": there are no keys for S3") {
 		t.Error(got)
 	}
 }

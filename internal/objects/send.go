@@ -99,7 +99,7 @@ func isPassing(err error) bool {
 func (s *server) send(ctx context.Context, r request) (*http.Response, error) {
 	keys, err := s.keys.Retrieve(ctx)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(errors.Unwrap(err), err) // without what the cache says in front
 	}
 	host, path := s.host, "/"+r.bucket+"/"+r.name
 	if s.hosts && !strings.Contains(r.bucket, ".") { // whose certificates have one label for a bucket
