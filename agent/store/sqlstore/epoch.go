@@ -42,10 +42,7 @@ func (s turns) compact(ctx context.Context, sc scope.Scope, l store.Lease, e sto
 			sc.Org(), l.Session, e.Number, e.Hash, prompt, string(e.Record), e.Reason, string(changed), e.Summary, e.From, at)
 		w.exec("UPDATE sessions SET epoch = ? WHERE org = ? AND id = ?", e.Number, sc.Org(), l.Session)
 	})
-	if err != nil {
-		return store.Epoch{}, err
-	}
-	return e, nil
+	return e, err
 }
 
 // promptRow returns the row of the bytes of a prompt, which is made where the user

@@ -80,10 +80,7 @@ func (s memories) SaveMemory(ctx context.Context, sc scope.Scope, m store.Memory
 		return store.Memory{}, fmt.Errorf("saving a memory: it has %d bytes and may have %d", len(m.Text), maxMemory)
 	}
 	err := s.db.write(ctx, sc, "saving a memory", func(w *work) { m = saveMemory(w, m) })
-	if err != nil {
-		return store.Memory{}, err
-	}
-	return m, nil
+	return m, err
 }
 
 func saveMemory(w *work, m store.Memory) store.Memory {
@@ -135,10 +132,7 @@ func (s memories) ChangeMemories(ctx context.Context, sc scope.Scope, was, now [
 		out = changeProposal(w, p)
 		w.record("", action, detail)
 	})
-	if err != nil {
-		return store.Proposal{}, err
-	}
-	return out, nil
+	return out, err
 }
 
 // unchanged holds a memory to what it was.

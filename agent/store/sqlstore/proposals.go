@@ -57,7 +57,7 @@ func (s proposals) AddProposal(ctx context.Context, sc scope.Scope, p store.Prop
 		w.record(p.Origin.Session, "proposal.created", map[string]string{"id": p.ID, "target": p.Target, "base": p.Change.Base, "result": p.Change.Result})
 	})
 	if err != nil {
-		return store.Proposal{}, err
+		return store.Proposal{}, err // which has no id
 	}
 	return p, nil
 }
@@ -161,10 +161,7 @@ func (s proposals) ChangeProposal(ctx context.Context, sc scope.Scope, p store.P
 		keepContents(w, contents)
 		w.record("", action, detail)
 	})
-	if err != nil {
-		return store.Proposal{}, err
-	}
-	return out, nil
+	return out, err
 }
 
 func changeProposal(w *work, p store.Proposal) store.Proposal {
@@ -215,10 +212,7 @@ func (s proposals) AddFileVersion(ctx context.Context, sc scope.Scope, target, p
 			sc.Org(), sc.Profile(), target, v.Number, v.Digest, v.Proposal, stampOf(v.At))
 		dropVersions(w, target, v.Number-store.FoundVersionsKept)
 	})
-	if err != nil {
-		return store.FileVersion{}, err
-	}
-	return v, nil
+	return v, err
 }
 
 // dropVersions takes away the versions of a file up to a number that were found,

@@ -79,10 +79,7 @@ func (s sessions) CreateSession(ctx context.Context, sc scope.Scope, x store.Ses
 		w.exec("INSERT INTO sessions (org, "+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, '', ?, ?, 0, 0, 0, ?, ?)",
 			sc.Org(), x.ID, x.Profile, x.User, x.Role, x.Model, x.Title, x.Kind, x.Status, x.Parent, x.Since, at, at)
 	})
-	if err != nil {
-		return store.Session{}, err
-	}
-	return x, nil
+	return x, err
 }
 
 // activeIn is an [store.ErrActive] where a scope has an active session already

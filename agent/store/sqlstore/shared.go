@@ -74,10 +74,7 @@ func (s sharing) PutShared(ctx context.Context, sc scope.Scope, v store.SharedVe
 		w.exec("DELETE FROM shared_memory WHERE org = ? AND number <= ?", sc.Org(), v.Number-store.SharedKept)
 		w.record("", "shared."+v.Action, map[string]any{"version": v.Number, "source": v.Source, "entries": len(v.Entries)})
 	})
-	if err != nil {
-		return store.SharedVersion{}, err
-	}
-	return v, nil
+	return v, err
 }
 
 // decide writes what became of a proposal.
@@ -101,10 +98,7 @@ func (s sharing) ProposeShared(ctx context.Context, sc scope.Scope, text string)
 			sc.Org(), p.ID, p.Text, p.Author, stampOf(p.Created), string(p.State))
 		w.record("", "shared.proposed", map[string]string{"id": p.ID})
 	})
-	if err != nil {
-		return store.SharedProposal{}, err
-	}
-	return p, nil
+	return p, err
 }
 
 // RejectShared implements [store.SharedMemory].

@@ -57,10 +57,7 @@ func (s triages) DecideProposal(ctx context.Context, sc scope.Scope, owner strin
 		}
 		w.record("", "proposal.triaged", map[string]any{"id": t.Proposal, "policy": t.Policy, "action": t.Action, "reason": t.Reason, "decision": t.Number})
 	})
-	if err != nil {
-		return store.Triage{}, err
-	}
-	return t, nil
+	return t, err
 }
 
 // ProposalTriages implements [store.Triages].

@@ -81,10 +81,7 @@ func (s turns) PutTurn(ctx context.Context, sc scope.Scope, l store.Lease, t sto
 		}
 		addMessages(w, l.Session, seq, said)
 	})
-	if err != nil {
-		return store.Turn{}, err
-	}
-	return t, nil
+	return t, err
 }
 
 // answers names a turn in the reply to the request that began it, so that a
