@@ -13,11 +13,6 @@ import (
 	"github.com/seed353dc258/backstory/profile/edit"
 )
 
-// What can be done with a file, as a proposal says that it is being done.
-const (
-	doApply = "apply"
-)
-
 // Apply makes an approved change. It holds only for the bytes that were
 // approved. In git it is one commit; where that fails the file is as it was.
 func (d *Desk) Apply(ctx context.Context, sc scope.Scope, id, by string) (Outcome, error) {

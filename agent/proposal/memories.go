@@ -3,7 +3,6 @@ package proposal
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -247,10 +246,3 @@ func (mp memoryProposals) vote(ctx context.Context, sc scope.Scope, p *store.Pro
 	p.Reviews = append(p.Reviews, mp.review(*p, approval.Approved, by))
 	return nil
 }
-
-// errNoFile says that a proposal of memories has no file.
-func errNoFile(p store.Proposal) error {
-	return refuse(CodeTarget, "proposal %s is of memories: they are not signed for", p.ID)
-}
-
-func memoriesTarget(sc scope.Scope) string { return fmt.Sprint(store.ProposedMemories, sc.User()) }

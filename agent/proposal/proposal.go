@@ -253,7 +253,11 @@ func (d *Desk) List(ctx context.Context, sc scope.Scope, f store.ProposalFilter)
 // maxPruned is how many proposals are looked at for whether their time is up.
 const maxPruned = 1000
 
-const doRevert = "revert"
+// What can be done with a file, as a proposal says that it is being done.
+const (
+	doApply  = "apply"
+	doRevert = "revert"
+)
 
 // Outcome is what became of a file.
 type Outcome struct {

@@ -82,7 +82,7 @@ func (d *Desk) checked(ctx context.Context, sc scope.Scope, draft Draft) (out st
 		return out, nil, nil, err
 	}
 	if draft.Target == Memories {
-		draft.Target = memoriesTarget(sc)
+		draft.Target = store.ProposedMemories + sc.User()
 	}
 	raw, err := json.Marshal(change)
 	out = store.Proposal{

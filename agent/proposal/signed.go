@@ -31,7 +31,7 @@ func (d *Desk) Payload(ctx context.Context, sc scope.Scope, id, decision string,
 		return nil, err
 	}
 	if ofMemories(p) {
-		return nil, errNoFile(p)
+		return nil, refuse(CodeTarget, "proposal %s is of memories: they are not signed for", p.ID)
 	}
 	want := store.ProposalPending
 	if decision == approval.Reverted {

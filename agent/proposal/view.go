@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -77,8 +78,8 @@ func (s Shown) Write(to io.Writer) error {
 	if !p.Expires.IsZero() {
 		line("expires", "%s", p.Expires.Format(time.DateTime))
 	}
-	line("base", "%s", shown(p.Change.Base))
-	line("result", "%s", shown(p.Change.Result))
+	line("base", "%s", cmp.Or(p.Change.Base, "(no file)"))
+	line("result", "%s", cmp.Or(p.Change.Result, "(no file)"))
 	for _, e := range p.Evidence {
 		text := oneline.Safe(e.Quote)
 		if e.Withdrawn {
@@ -101,13 +102,6 @@ func (s Shown) Write(to io.Writer) error {
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
-}
-
-func shown(digest string) string {
-	if digest == "" {
-		return "(no file)"
-	}
-	return digest
 }
 
 // WriteSweep writes what a triage decided.
