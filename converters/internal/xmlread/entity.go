@@ -26,10 +26,10 @@ func Expand(env *converters.Env, text string) (string, error) {
 	if open < 0 {
 		return text, nil
 	}
-	x := &expander{env: env, general: map[string]string{}, params: map[string]string{}, scan: Scanner{cursor: cursor{src: text, line: 1}}}
-	x.scan.from = open
+	x := &expander{env: env, general: map[string]string{}, params: map[string]string{}, at: cursor{src: text, line: 1}}
+	x.at.from = open
 	if end < 0 {
-		return "", x.scan.fault("the internal subset of the document type does not end")
+		return "", x.at.fault("the internal subset of the document type does not end")
 	}
 	if err := x.declarations(text[open+1:end], 0); err != nil {
 		return "", err
@@ -39,7 +39,7 @@ func Expand(env *converters.Env, text string) (string, error) {
 	for range strings.Count(text[open:end], "\n") {
 		x.out = append(x.out, '\n')
 	}
-	x.scan.from = end
+	x.at.from = end
 	if err := x.content(text[end+1:], 0); err != nil {
 		return "", err
 	}
@@ -124,7 +124,7 @@ type expander struct {
 	env     *converters.Env
 	general map[string]string // what entities are; an external one is not there
 	params  map[string]string // of parameter entities
-	scan    Scanner           // for faults
+	at      cursor            // for faults
 	out     []byte
 	count   int
 }
@@ -160,7 +160,7 @@ func (x *expander) declarations(text string, depth int) error {
 			next = after(text, at, ">")
 		}
 		if next < 0 {
-			return x.scan.fault("a declaration in the document type does not end")
+			return x.at.fault("a declaration in the document type does not end")
 		}
 		at = next
 	}
@@ -242,13 +242,13 @@ func entityName(text string) (string, int) {
 // expand counts an expansion.
 func (x *expander) expand(size int) error {
 	if x.count++; x.count > maxExpansions {
-		return x.scan.fault("entities are used more than %d times", maxExpansions)
+		return x.at.fault("entities are used more than %d times", maxExpansions)
 	}
 	return x.env.Spend(converters.LimitText, int64(size), document.Pos{})
 }
 
 func (x *expander) tooDeep() error {
-	return x.scan.fault("entities are more than %d deep in one another", maxEntityDepth)
+	return x.at.fault("entities are more than %d deep in one another", maxEntityDepth)
 }
 
 // content appends a part of the document, or the replacement of an entity in it.

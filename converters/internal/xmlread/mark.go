@@ -26,10 +26,10 @@ func (s *Scanner) Mark() Mark {
 // [Scanner.Offset] said it, and that has the same parent as the marked one. Its
 // start tag is the event then. The errors are those of [Scanner.Next].
 func (s *Scanner) Return(m Mark, offset int) error {
-	s.unbind(-1)
+	s.scope.unbind(-1)
 	s.open = append(s.open[:0], m.open...)
 	for _, b := range m.bindings {
-		s.addBinding(b)
+		s.scope.addBinding(b)
 	}
 	s.scope.fresh, s.event.empty, s.event.kind = false, false, EOF
 	s.at, s.done = offset, offset

@@ -39,13 +39,13 @@ func (s *Scanner) markup() (Kind, error) {
 
 // until reads from an opening to the closing after it and returns what is
 // between them.
-func (s *Scanner) until(opening, closing string) (string, bool) {
-	body := s.src[s.at+len(opening):]
+func (c *cursor) until(opening, closing string) (string, bool) {
+	body := c.src[c.at+len(opening):]
 	n := strings.Index(body, closing)
 	if n < 0 {
 		return "", false
 	}
-	s.at += len(opening) + n + len(closing)
+	c.at += len(opening) + n + len(closing)
 	return body[:n], true
 }
 

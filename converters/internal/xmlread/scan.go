@@ -118,7 +118,7 @@ func (s *Scanner) finish() error {
 func (s *Scanner) leave() {
 	s.open = s.open[:len(s.open)-1]
 	if n := len(s.scope.bindings); n > 0 && s.scope.bindings[n-1].depth > len(s.open) {
-		s.unbind(len(s.open))
+		s.scope.unbind(len(s.open))
 	}
 }
 

@@ -141,9 +141,9 @@ type innermost struct {
 }
 
 // fault returns the error for the place of the event.
-func (s *Scanner) fault(format string, args ...any) error {
-	line := s.Line()
-	pos := document.Pos{Part: s.part, Lines: document.SpanOf(line, line)}
+func (c *cursor) fault(format string, args ...any) error {
+	line := c.Line()
+	pos := document.Pos{Part: c.part, Lines: document.SpanOf(line, line)}
 	return &converters.CorruptError{Pos: pos, What: "Invalid XML document: " + fmt.Sprintf(format, args...)}
 }
 
@@ -163,20 +163,20 @@ func (s *Scanner) inner() string {
 }
 
 // Pos returns the place of the event: the part of a package, else the line.
-func (s *Scanner) Pos() document.Pos {
-	if s.part != "" {
-		return document.Pos{Part: s.part}
+func (c *cursor) Pos() document.Pos {
+	if c.part != "" {
+		return document.Pos{Part: c.part}
 	}
-	return document.LineSpan(s.Line(), s.Line())
+	return document.LineSpan(c.Line(), c.Line())
 }
 
 // Line returns the line on which the event begins, from 1.
-func (s *Scanner) Line() int {
-	if s.from > s.lined {
-		s.line += strings.Count(s.src[s.lined:s.from], "\n")
-		s.lined = s.from
+func (c *cursor) Line() int {
+	if c.from > c.lined {
+		c.line += strings.Count(c.src[c.lined:c.from], "\n")
+		c.lined = c.from
 	}
-	return s.line
+	return c.line
 }
 
 // nameEnd returns where a name ends that begins at i, and where its local
@@ -240,10 +240,10 @@ func (s *Scanner) step() error {
 }
 
 // Offset returns where the event begins in the source, in bytes.
-func (s *Scanner) Offset() int { return s.from }
+func (c *cursor) Offset() int { return c.from }
 
 // After returns where the event ends in the source, in bytes.
-func (s *Scanner) After() int { return s.at }
+func (c *cursor) After() int { return c.at }
 
 // Depth returns how many elements are open. At a start tag and at an end tag
 // the element itself counts.

@@ -38,15 +38,15 @@ func (s *Spaces) find(name string) Space {
 const few = 16
 
 // bound returns the index of the innermost binding of a prefix, or -1.
-func (s *Scanner) bound(prefix string) int {
-	if s.scope.byPrefix != nil {
-		if i, ok := s.scope.byPrefix[prefix]; ok {
+func (s *scope) bound(prefix string) int {
+	if s.byPrefix != nil {
+		if i, ok := s.byPrefix[prefix]; ok {
 			return i
 		}
 		return -1
 	}
-	for i := len(s.scope.bindings) - 1; i >= 0; i-- {
-		if s.scope.bindings[i].prefix == prefix {
+	for i := len(s.bindings) - 1; i >= 0; i-- {
+		if s.bindings[i].prefix == prefix {
 			return i
 		}
 	}
@@ -54,18 +54,18 @@ func (s *Scanner) bound(prefix string) int {
 }
 
 // addBinding adds a binding inside of all others.
-func (s *Scanner) addBinding(b binding) {
-	s.scope.bindings = append(s.scope.bindings, b)
-	switch n := len(s.scope.bindings) - 1; {
-	case s.scope.byPrefix != nil:
-		s.scope.byPrefix[b.prefix] = n
+func (s *scope) addBinding(b binding) {
+	s.bindings = append(s.bindings, b)
+	switch n := len(s.bindings) - 1; {
+	case s.byPrefix != nil:
+		s.byPrefix[b.prefix] = n
 	case n == few:
-		s.scope.byPrefix = make(map[string]int, 2*few)
-		for i := range s.scope.bindings {
-			s.scope.byPrefix[s.scope.bindings[i].prefix] = i
+		s.byPrefix = make(map[string]int, 2*few)
+		for i := range s.bindings {
+			s.byPrefix[s.bindings[i].prefix] = i
 		}
 	}
-	s.scope.fresh = false
+	s.fresh = false
 }
 
 // bind declares a prefix for the element whose tag is being read. It is not ok
@@ -75,27 +75,27 @@ func (s *Scanner) bind(prefix, raw string) (ok bool) {
 	if err != nil {
 		name = raw
 	}
-	outer := s.bound(prefix)
+	outer := s.scope.bound(prefix)
 	if outer >= 0 && s.scope.bindings[outer].depth == len(s.open) {
 		return false
 	}
-	s.addBinding(binding{prefix, s.scope.spaces.find(name), len(s.open), outer})
+	s.scope.addBinding(binding{prefix, s.scope.spaces.find(name), len(s.open), outer})
 	return true
 }
 
 // unbind forgets the bindings of elements deeper than depth.
-func (s *Scanner) unbind(depth int) {
-	for n := len(s.scope.bindings); n > 0 && s.scope.bindings[n-1].depth > depth; n-- {
-		b := &s.scope.bindings[n-1]
+func (s *scope) unbind(depth int) {
+	for n := len(s.bindings); n > 0 && s.bindings[n-1].depth > depth; n-- {
+		b := &s.bindings[n-1]
 		switch {
-		case s.scope.byPrefix == nil:
+		case s.byPrefix == nil:
 		case b.outer >= 0:
-			s.scope.byPrefix[b.prefix] = b.outer
+			s.byPrefix[b.prefix] = b.outer
 		default:
-			delete(s.scope.byPrefix, b.prefix)
+			delete(s.byPrefix, b.prefix)
 		}
-		s.scope.bindings = s.scope.bindings[:n-1]
-		s.scope.fresh = false
+		s.bindings = s.bindings[:n-1]
+		s.fresh = false
 	}
 }
 
@@ -106,7 +106,7 @@ func (s *Scanner) Resolve(prefix string) Space {
 		return s.scope.lastSpace
 	}
 	space := Unknown
-	if i := s.bound(prefix); i >= 0 {
+	if i := s.scope.bound(prefix); i >= 0 {
 		space = s.scope.bindings[i].space
 	} else if prefix == "" {
 		space = None

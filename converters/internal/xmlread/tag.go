@@ -68,11 +68,11 @@ func (s *Scanner) attributes() error {
 
 // blanksTo returns where the white space ends that begins at i: mostly there is none
 // before the character that is expected.
-func (s *Scanner) blanksTo(c byte, i int) int {
-	if i < len(s.src) && s.src[i] == c {
+func (c *cursor) blanksTo(expected byte, i int) int {
+	if i < len(c.src) && c.src[i] == expected {
 		return i
 	}
-	return skipSpace(s.src, i)
+	return skipSpace(c.src, i)
 }
 
 // isBinding reports whether an attribute's name binds a prefix, or none, to a namespace.
