@@ -24,26 +24,7 @@ func (r *reader) insert(i int) (end int, ok bool, err error) {
 	if err != nil || !count.ok {
 		return i, false, err
 	}
-	end, clause, ok := afterRows(r.lex, at)
-	if !ok {
-		return i, false, nil
-	}
-	to := r.heads.to
-	if to.table == nil {
-		if err := r.bounds(count.width, document.Pos{}); err != nil {
-			return i, false, err
-		}
-		if to, ok = r.catalog.resolve(h, count.width); !ok {
-			r.lost.mismatched.add(&r.lines, i)
-			return i, false, nil
-		}
-		r.heads.add(string(r.lex.Text[i:h.Rows]), to)
-	}
-	if clause {
-		r.lost.clauses.add(&r.lines, at)
-	}
-	err = r.place(to, segment{at: h.Rows, order: to.order}, at, &count)
-	return r.trailing(to.table, end), true, err
+	return r.inserted(i, at, h, r.heads.to, &count)
 }
 
 // insertSet reads the rest of an INSERT … SET of MySQL, which says one row by its
@@ -58,25 +39,39 @@ func (r *reader) insertSet(i int, h head) (end int, ok bool, err error) {
 	if !ok {
 		return i, false, r.bounds(len(values), document.Pos{})
 	}
+	count := tally{from: h.Rows, width: len(values), rows: 1}
+	look(r.fields, r.lex, &count)
+	h.Columns = count.width
+	return r.inserted(i, at, h, target{}, &count)
+}
+
+// inserted takes the rows of an INSERT at i, which end at at, for those of a table: of
+// the one that the head says where none is given.
+func (r *reader) inserted(i, at int, h head, to target, count *tally) (end int, ok bool, err error) {
 	end, clause, ok := afterRows(r.lex, at)
 	if !ok {
 		return i, false, nil
 	}
-	count := tally{from: h.Rows, width: len(values), rows: 1}
-	look(r.fields, r.lex, &count)
-	if err := r.bounds(count.width, document.Pos{}); err != nil {
-		return i, false, err
-	}
-	h.Columns = count.width
-	to, ok := r.catalog.resolve(h, count.width)
-	if !ok {
-		r.lost.mismatched.add(&r.lines, i)
-		return i, false, nil
+	if to.table == nil {
+		if err := r.bounds(count.width, document.Pos{}); err != nil {
+			return i, false, err
+		}
+		if to, ok = r.catalog.resolve(h, count.width); !ok {
+			r.lost.mismatched.add(&r.lines, i)
+			return i, false, nil
+		}
+		if !h.Set {
+			r.heads.add(string(r.lex.Text[i:h.Rows]), to)
+		}
 	}
 	if clause {
 		r.lost.clauses.add(&r.lines, at)
 	}
-	err = r.place(to, segment{at: h.Rows, order: to.order, form: formSet}, at, &count)
+	s := segment{at: h.Rows, order: to.order}
+	if h.Set {
+		s.form = formSet
+	}
+	err = r.place(to, s, at, count)
 	return r.trailing(to.table, end), true, err
 }
 
