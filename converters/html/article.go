@@ -57,7 +57,7 @@ func (b *builder) article() []document.Block {
 	if len(a.Tops) == 0 {
 		return b.content(dom.Root, b.stateAt(dom.Root))
 	}
-	b.left = a.Apart
+	b.at.left = a.Apart
 	f := b.newFlow()
 	parts := a.Tops
 	if a.Title != 0 {

@@ -76,7 +76,7 @@ func (f *flow) quote(id int32, st *state) {
 	}
 	f.flush()
 	blocks := f.b.content(id, *st)
-	f.b.nested--
+	f.b.at.nested--
 	if len(blocks) > 0 {
 		f.add(converters.Make(f.b.env, &document.Quote{Pos: f.b.pos(id), Blocks: blocks}))
 	}
@@ -102,7 +102,7 @@ func (f *flow) definitions(id int32, st *state) {
 	f.flush()
 	d := definer{f: f}
 	d.children(id, st)
-	f.b.nested--
+	f.b.at.nested--
 	if len(d.defs) > 0 {
 		f.add(converters.Make(f.b.env, &document.DefinitionList{Pos: f.b.pos(id), Definitions: d.defs}))
 	}

@@ -33,7 +33,7 @@ type builder struct {
 	flows   *flows
 	foreign bool // there are style sheets that are not here
 	noting
-	progress
+	at progress
 
 	stage canvas.Stage
 
@@ -77,7 +77,7 @@ type state struct {
 	formulas         uint8          // elements around that looked like formulas and are none
 	inHidden         bool           // hidden content that is shown
 	label            document.Style // of each text in it, or 0
-	appearance
+	look             appearance
 }
 
 // appearance is what decides whether a reader sees a text.
@@ -109,7 +109,7 @@ func (b *builder) fail(err error) {
 // Spend counts text that no limit on a table's rows can shorten, and reports
 // whether there is room for it.
 func (b *builder) Spend(s string) bool {
-	if b.tables == 0 {
+	if b.at.tables == 0 {
 		b.fail(b.env.Spend(converters.LimitText, int64(tokens.Characters(s)), document.Pos{}))
 	}
 	return b.err == nil
@@ -136,11 +136,11 @@ func (st *state) apply(l *css.Look, id int32) {
 	st.styles |= l.Letters.Styles
 	for v, on := range l.Letters.Veil {
 		if on != css.Unset {
-			st.veil[v] = mark{id, on, true}
+			st.look.veil[v] = mark{id, on, true}
 		}
 	}
-	st.font.apply(&l.Letters, id)
-	st.seen.apply(l)
+	st.look.font.apply(&l.Letters, id)
+	st.look.seen.apply(l)
 	st.color(l.Ink, l.Ground, id)
 }
 
@@ -190,11 +190,11 @@ func (s *sight) apply(l *css.Look) {
 
 // color takes over the colours of an element.
 func (st *state) color(ink, ground props.Paint, id int32) {
-	if ink.Set && (ink.Fills || !st.ink.Fills) {
-		st.ink, st.inkAt = ink, id
+	if ink.Set && (ink.Fills || !st.look.ink.Fills) {
+		st.look.ink, st.look.inkAt = ink, id
 	}
 	if ground.Set {
-		st.ground, st.groundAt = ground.Over(st.ground), id
+		st.look.ground, st.look.groundAt = ground.Over(st.look.ground), id
 	}
 }
 
@@ -212,8 +212,8 @@ func at(line int) document.Pos { return document.LineSpan(line, line) }
 // showHidden counts the hidden text of an element once, and reports whether
 // the text is shown nonetheless.
 func (b *builder) showHidden(how visible.Way, element int32, line int) bool {
-	if element == 0 || element != b.veiled {
-		b.veiled = element
+	if element == 0 || element != b.at.veiled {
+		b.at.veiled = element
 		b.count(how, line)
 	}
 	return !b.lost.Drops(how)

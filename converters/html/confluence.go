@@ -114,7 +114,7 @@ func (in stored) tasks(st *state) {
 		in.f.blockOf(in.id, st)
 		return
 	}
-	defer func() { in.b.nested-- }()
+	defer func() { in.b.at.nested-- }()
 	list := converters.Make(in.b.env, &document.List{Pos: in.b.pos(in.id)})
 	for c := range in.b.t.Children(in.id) {
 		in.b.step()

@@ -19,7 +19,7 @@ func (f *flow) placed(id int32, st *state, l *css.Look) {
 		f.flush()
 		from = len(f.blocks)
 		if fronts && (l.Box.Over == 0 || f.b.hasContent(id)) {
-			over(f, id, room.Beneath(f.b.t, f.b.sheet, id, l.Box.Bounds.Up, st.font.pixels(16)))
+			over(f, id, room.Beneath(f.b.t, f.b.sheet, id, l.Box.Bounds.Up, st.look.font.pixels(16)))
 		}
 	}
 	f.covers = nil

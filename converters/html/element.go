@@ -18,7 +18,7 @@ func (f *flow) read(id int32, around *state) {
 	case n.IsText:
 		f.text(id, around)
 		return
-	case n.Tag == dom.TagScript && f.texScript(id, around), f.b.left[id]:
+	case n.Tag == dom.TagScript && f.texScript(id, around), f.b.at.left[id]:
 		return
 	case dom.LeftOut(n.Tag) && !f.b.shadow(id):
 		f.outside(id, around)
@@ -66,7 +66,7 @@ func (f *flow) text(id int32, st *state) {
 // seen returns a text and its label, by the policy if it is hidden.
 func (f *flow) seen(id int32, st *state) (s string, label document.Style, shown bool) {
 	n := f.b.t.Node(id)
-	s = f.b.looks(n.Format).font.shown(f.b.t.Text(id), &st.font)
+	s = f.b.looks(n.Format).font.shown(f.b.t.Text(id), &st.look.font)
 	how, by := judgeText(f.b, id, st)
 	switch {
 	case how == visible.Shown || strings.TrimSpace(s) == "":

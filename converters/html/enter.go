@@ -23,14 +23,14 @@ func (b *builder) shadow(id int32) bool {
 func (b *builder) enter(id int32, st *state) (css.Look, visible.Way) {
 	b.enterColors(id, st)
 	how := visible.Shown
-	if st.drawn {
+	if st.look.drawn {
 		how = b.presentation(id, st)
 	}
 	l, styled := b.sheet.Look(css.Element{ID: id})
 	if l.Box.Clips && b.sheet.HoldsFixed(id) {
 		l.Hides, l.Letters.Veil[css.VeilClipped] = visible.Shown, css.Yes
 	}
-	if styled && st.drawn {
+	if styled && st.look.drawn {
 		l.Ink = props.Paint{} // letters have the colour that fills them
 		st.apply(&l, id)
 		st.fill(l.Fill, l.Stroke, id)
@@ -54,15 +54,15 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 	if off, placed := b.stage.Off[id]; placed && how == visible.Shown {
 		how = off
 	}
-	if st.around.Flat && l.Box.Bounds.Cuts && how == visible.Shown {
+	if st.look.around.Flat && l.Box.Bounds.Cuts && how == visible.Shown {
 		how = visible.StyleUnsure // a row of no height, perhaps
 	}
-	if out := st.around.Enter(b.t, b.sheet, id, l); out && how == visible.Shown {
+	if out := st.look.around.Enter(b.t, b.sheet, id, l); out && how == visible.Shown {
 		how = visible.StyleUnsure
 	}
 	b.leaveNoRoom(id, st, l)
-	l.Box.Covers = (l.Box.Covers || l.Box.Bounds.Lies > 0 && l.Box.Bounds.Lies >= st.around.High && st.around.High > 0) && how == visible.Shown && !st.inHidden
-	st.around.Flat, st.around.High = l.Box.Bounds.Flat, l.Box.Bounds.High
+	l.Box.Covers = (l.Box.Covers || l.Box.Bounds.Lies > 0 && l.Box.Bounds.Lies >= st.look.around.High && st.look.around.High > 0) && how == visible.Shown && !st.inHidden
+	st.look.around.Flat, st.look.around.High = l.Box.Bounds.Flat, l.Box.Bounds.High
 	if l.Box.Covers {
 		b.count(visible.StyleUnsure, int(b.t.Node(id).Line)) // a screen for loading looks the same
 	}
@@ -72,9 +72,9 @@ func (b *builder) place(id int32, st *state, l *css.Look, how visible.Way) visib
 // leaveNoRoom notes the texts and elements for which a box leaves no room.
 func (b *builder) leaveNoRoom(id int32, st *state, l *css.Look) {
 	var found []int32
-	if l.Box.Bounds.Limits && !st.around.Cut && !st.inHidden {
-		st.around.Cut = true // what is in boxes inside was found, too
-		found = room.Cut(b.t, b.sheet, id, st.font.pixels(16))
+	if l.Box.Bounds.Limits && !st.look.around.Cut && !st.inHidden {
+		st.look.around.Cut = true // what is in boxes inside was found, too
+		found = room.Cut(b.t, b.sheet, id, st.look.font.pixels(16))
 	}
 	if l.Box.Bounds.Grid {
 		found = append(found, room.Under(b.t, b.sheet, id)...)
@@ -107,7 +107,7 @@ func (b *builder) enterColors(id int32, st *state) {
 	case dom.TagSvg:
 		b.enterDrawing(id, st)
 	case dom.TagForeignobject:
-		st.drawn = false
+		st.look.drawn = false
 		ink = props.Paint{Set: true}
 	}
 	if v, ok := b.t.Attr(id, dom.AttrBgcolor); ok {
@@ -164,10 +164,10 @@ func (b *builder) pixel(id int32) bool {
 // enterDrawing begins a drawing. Where it has shapes, nobody knows what is
 // behind its letters.
 func (b *builder) enterDrawing(id int32, st *state) {
-	if st.drawn {
+	if st.look.drawn {
 		return
 	}
-	st.drawn, st.stroke = true, props.Paint{}
+	st.look.drawn, st.look.stroke = true, props.Paint{}
 	st.color(props.Paint{Set: true}, props.Paint{}, id)
 	if b.t.Holds(id, dom.InsideShape) {
 		st.color(props.Paint{}, props.Paint{Set: true}, id)
@@ -178,15 +178,15 @@ func (b *builder) enterDrawing(id int32, st *state) {
 // one goes around them.
 func (st *state) fill(fill, stroke props.Paint, id int32) {
 	if stroke.Set {
-		st.stroke = stroke
+		st.look.stroke = stroke
 	}
 	if !fill.Set && !stroke.Set {
 		return
 	}
 	if !fill.Set {
-		fill = st.ink
+		fill = st.look.ink
 	}
-	fill.Edged = st.stroke.Set && (!st.stroke.Known || st.stroke.A > props.SeeThrough) && !(fill.Known && fill.A > props.SeeThrough && st.stroke.Known && visible.Faint(fill.Seen(), st.stroke.Seen()))
+	fill.Edged = st.look.stroke.Set && (!st.look.stroke.Known || st.look.stroke.A > props.SeeThrough) && !(fill.Known && fill.A > props.SeeThrough && st.look.stroke.Known && visible.Faint(fill.Seen(), st.look.stroke.Seen()))
 	st.color(fill, props.Paint{}, id)
 }
 
@@ -216,7 +216,7 @@ func (st *state) present(key dom.Attr, value string, id int32) visible.Way {
 		return visible.Opacity
 	case key == dom.AttrVisibility:
 		if on := css.Choose(value, "hidden collapse", "visible"); on != css.Unset {
-			st.veil[css.VeilInvisible] = mark{id, on, true}
+			st.look.veil[css.VeilInvisible] = mark{id, on, true}
 		}
 	case key == dom.AttrFill:
 		st.fill(props.FillOf(value), props.Paint{}, id)
@@ -225,7 +225,7 @@ func (st *state) present(key dom.Attr, value string, id int32) visible.Way {
 	case key == dom.AttrFillOpacity && isClear:
 		st.fill(props.Paint{Set: true, Known: true}, props.Paint{}, id)
 	case key == dom.AttrFontSize && isLength && px < props.TinyFont:
-		st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
+		st.look.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
 	}
 	return visible.Shown
 }

@@ -175,7 +175,7 @@ func (f *flatter) hides(tok *dom.Token) bool {
 	t.Formats.Add(dom.Format{})
 	f.b.formats = dom.Pages[formatLook]{}
 	g.Insert(tok, false)
-	st := state{appearance: appearance{ground: props.White, ink: props.Black}}
+	st := state{look: appearance{ground: props.White, ink: props.Black}}
 	if ink, ok := t.Attr(1, dom.AttrColor); ok && tok.Tag.Is(dom.Formatting) {
 		st.color(props.LegacyColor(ink), props.Paint{}, dom.Root)
 	}

@@ -187,10 +187,10 @@ func (f *flow) put(id int32, st *state, picture bool, add func(line.Shade)) {
 
 // nest enters a list, a quote or a table, unless too many are around.
 func (b *builder) nest() bool {
-	if b.nested >= maxNested {
+	if b.at.nested >= maxNested {
 		return false
 	}
-	b.nested++
+	b.at.nested++
 	return true
 }
 
@@ -233,7 +233,7 @@ type level struct {
 // node reads one node. The state is that around it.
 func (f *flow) node(id int32, around *state) {
 	f.b.step()
-	if id >= f.b.skip && id < f.b.skipEnd {
+	if id >= f.b.at.skip && id < f.b.at.skipEnd {
 		return
 	}
 	f.read(id, around)

@@ -32,30 +32,30 @@ func (b *builder) judge(st *state, format int32) (visible.Way, int32) {
 	if !mayShow(f.hides) {
 		return f.hides, 0
 	}
-	if (1-st.seen)*(1-f.seen) <= css.LeastOpacity {
+	if (1-st.look.seen)*(1-f.seen) <= css.LeastOpacity {
 		return visible.Opacity, 0
 	}
-	for v := range st.veil {
-		if m := inner(st.veil[v], f.veil[v]); m.on == css.Yes {
+	for v := range st.look.veil {
+		if m := inner(st.look.veil[v], f.veil[v]); m.on == css.Yes {
 			return css.Veil(v).Hiding(), m.at
 		}
 	}
-	ink, inkAt, ground, groundAt := st.ink, st.inkAt, st.ground, st.groundAt
+	ink, inkAt, ground, groundAt := st.look.ink, st.look.inkAt, st.look.ground, st.look.groundAt
 	if f.ink.Set && f.inkAt >= inkAt {
 		ink, inkAt = f.ink, f.inkAt
 	}
 	if f.ground.Set && f.groundAt >= groundAt {
 		ground, groundAt = f.ground.Over(ground), f.groundAt
 	}
-	size := st.font.pixels(props.FontAround)
-	if (f.font.size > 0 || f.font.zoom > 0) && f.font.at >= st.font.at {
+	size := st.look.font.pixels(props.FontAround)
+	if (f.font.size > 0 || f.font.zoom > 0) && f.font.at >= st.look.font.at {
 		size = f.font.pixels(size)
 	}
 	facts := css.Inked(ink, ground)
 	facts.Size = props.Points(size)
 	switch how := facts.Judge(); how {
 	case visible.Size:
-		return how, max(st.font.at, f.font.at)
+		return how, max(st.look.font.at, f.font.at)
 	case visible.Color, visible.Opacity, visible.Unsure:
 		return how, max(inkAt, groundAt)
 	}
@@ -175,9 +175,9 @@ func (l *formatLook) take(style *css.Look, around *formatLook, node int32) {
 		l.ink, l.inkAt = around.ink, around.inkAt
 	}
 	l.paint(style.Ink, style.Ground, node)
-	for v := range st.veil {
-		if st.veil[v].on != css.Unset {
-			l.veil[v] = st.veil[v]
+	for v := range st.look.veil {
+		if st.look.veil[v].on != css.Unset {
+			l.veil[v] = st.look.veil[v]
 		}
 	}
 }

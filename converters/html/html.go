@@ -67,7 +67,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 func (b *builder) page(t *dom.Tree, size int) []document.Block {
 	inner := *b
 	inner.t, inner.formats = t, dom.Pages[formatLook]{}
-	inner.skip, inner.skipEnd, inner.veiled, inner.noteBlocks = 0, 0, 0, nil
+	inner.at.skip, inner.at.skipEnd, inner.at.veiled, inner.noteBlocks = 0, 0, 0, nil
 	inner.sheet = css.NewSheet(t, size)
 	inner.base = head.Base(t)
 	inner.notes, inner.noted = footnote.Find(t), nil

@@ -21,7 +21,7 @@ func (f *flow) list(id int32, st *state, l *css.Look, ordered bool) {
 	r := lister{f: f, ordered: ordered, kind: l.ListType, step: 1, next: 1}
 	r.number(id)
 	r.children(id, st)
-	f.b.nested--
+	f.b.at.nested--
 	if len(r.items) == 0 {
 		return
 	}
@@ -181,7 +181,7 @@ func (f *flow) looseItem(id int32, st *state) {
 		f.blockOf(id, st)
 		return
 	}
-	defer func() { f.b.nested-- }()
+	defer func() { f.b.at.nested-- }()
 	r := lister{f: f, step: 1, next: 1}
 	l := css.Look{}
 	r.item(id, st, &l)
@@ -209,7 +209,7 @@ func (b *builder) task(id int32) document.Task {
 			return document.NoTask
 		case n.IsText:
 		case n.Tag == dom.TagInput && strings.EqualFold(b.t.Value(c, dom.AttrType), "checkbox"):
-			b.skip, b.skipEnd = c, c+1
+			b.at.skip, b.at.skipEnd = c, c+1
 			return taskState(b.t.Has(c, dom.AttrChecked))
 		case dom.HasWord(class, "checkbox") && n.End == c+1:
 			// Notion draws its boxes by style alone.
@@ -347,12 +347,12 @@ func (f *flow) officeItem(id int32, st *state, l *css.Look) bool {
 // its marker.
 func (f *flow) marked(id int32, st *state, marker string, nodes [2]int32, l level) {
 	f.flush()
-	first, end := f.b.skip, f.b.skipEnd
-	if f.b.skip, f.b.skipEnd = nodes[0], nodes[1]; nodes[0] == 0 {
-		f.b.skipEnd = 0
+	first, end := f.b.at.skip, f.b.at.skipEnd
+	if f.b.at.skip, f.b.at.skipEnd = nodes[0], nodes[1]; nodes[0] == 0 {
+		f.b.at.skipEnd = 0
 	}
 	blocks := f.b.content(id, *st)
-	f.b.skip, f.b.skipEnd = first, end
+	f.b.at.skip, f.b.at.skipEnd = first, end
 	if len(blocks) > 0 {
 		l.list = converters.Make(f.b.env, &document.List{Pos: f.b.pos(id), Items: []document.Item{{Marker: marker, Blocks: blocks}}})
 		f.attach(l, 0)

@@ -73,7 +73,7 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 	case around.inHidden || !b.hasContent(id), how == visible.Shown && st.label == around.label:
 		return b.mathNode(id, st)
 	case how == visible.Shown: // no label is in a formula
-		b.unformed = append(b.unformed, st.label.LabelText(dom.Squeeze(b.t.PlainText(id)))...)
+		b.at.unformed = append(b.at.unformed, st.label.LabelText(dom.Squeeze(b.t.PlainText(id)))...)
 		return nil
 	}
 	b.count(how, int(n.Line))
@@ -81,7 +81,7 @@ func (b *builder) mathChild(id int32, st state) *mathml.Node {
 	case converters.DropHidden:
 		return nil
 	case converters.MarkHidden:
-		b.unformed = append(b.unformed, b.lost.Label(how).LabelText(dom.Squeeze(b.t.PlainText(id)))...)
+		b.at.unformed = append(b.at.unformed, b.lost.Label(how).LabelText(dom.Squeeze(b.t.PlainText(id)))...)
 		return nil
 	}
 	st.inHidden = true
@@ -97,7 +97,7 @@ func hidesPart(b *builder, id int32, st, around *state) visible.Way {
 	n := b.t.Node(id)
 	if n.Count > 0 {
 		if px, ok := props.Pixels(b.t.Value(id, dom.AttrMathsize)); ok && px < props.TinyFont {
-			st.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
+			st.look.font.apply(&css.Letters{Font: max(px, props.LeastFont)}, id)
 		}
 	}
 	if b.t.Name(id) == "mphantom" {
@@ -114,7 +114,7 @@ func hidesPart(b *builder, id int32, st, around *state) visible.Way {
 func (b *builder) unseen(id int32, st state) {
 	if text := dom.Squeeze(b.t.PlainText(id)); text != "" && !st.inHidden {
 		if b.count(visible.Element, int(b.t.Node(id).Line)); b.lost.When(visible.Element) != converters.DropHidden {
-			b.unformed = append(b.unformed, b.lost.Label(visible.Element).LabelText(text)...)
+			b.at.unformed = append(b.at.unformed, b.lost.Label(visible.Element).LabelText(text)...)
 		}
 	}
 }
@@ -133,8 +133,8 @@ func (f *flow) texScript(id int32, st *state) bool {
 func (f *flow) tex(id int32, st *state, tex string, display bool) {
 	how, _ := f.b.veiling(id, st, false)
 	tex = strings.TrimSpace(tex)
-	f.line.Nodes(f.b.unformed, int(f.b.t.Node(id).Line))
-	f.b.unformed = nil
+	f.line.Nodes(f.b.at.unformed, int(f.b.t.Node(id).Line))
+	f.b.at.unformed = nil
 	switch {
 	case tex == "":
 	case display && !f.single && how == visible.Shown && st.label == 0:

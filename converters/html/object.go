@@ -78,7 +78,7 @@ func (f *flow) frame(id int32, st *state) {
 	if !b.nest() {
 		return
 	}
-	defer func() { b.nested-- }()
+	defer func() { b.at.nested-- }()
 	f.place(b.embedded(id, src), int(b.t.Node(id).Line))
 }
 
@@ -209,7 +209,7 @@ func (f *flow) raw(id int32, st *state) {
 	if b.lost.When(visible.Element) == converters.DropHidden {
 		return
 	}
-	if b.raws >= maxRaw {
+	if b.at.raws >= maxRaw {
 		inner := *st
 		if !st.inHidden {
 			inner.label = b.lost.Label(visible.Element)
@@ -217,9 +217,9 @@ func (f *flow) raw(id int32, st *state) {
 		f.say(id, &inner, b.t.PlainText(id))
 		return
 	}
-	b.raws++
+	b.at.raws++
 	blocks := b.embedded(id, b.t.PlainText(id))
-	b.raws--
+	b.at.raws--
 	if !st.inHidden {
 		b.lost.Label(visible.Element).LabelBlocks(blocks)
 	}

@@ -44,14 +44,14 @@ func (b *builder) short(id int32, most int) (string, bool) {
 // on white, unless the page says something else, or a sheet that is not here
 // may. How the whole page is hidden is not asked: scripts show such pages.
 func (b *builder) pageState() state {
-	st := state{appearance: appearance{ground: props.White, ink: props.Black}}
+	st := state{look: appearance{ground: props.White, ink: props.Black}}
 	if b.foreign = b.sheet.Foreign; b.foreign {
-		st.ground, st.ink = props.Paint{Set: true}, props.Paint{Set: true}
+		st.look.ground, st.look.ink = props.Paint{Set: true}, props.Paint{Set: true}
 	}
 	b.takePage(&st, css.HtmlElement)
-	if b.t.Body != 0 {
-		ink, _ := b.t.Attr(b.t.Body, dom.AttrText)
-		ground, _ := b.t.Attr(b.t.Body, dom.AttrBgcolor)
+	if b.t.Page.Body != 0 {
+		ink, _ := b.t.Attr(b.t.Page.Body, dom.AttrText)
+		ground, _ := b.t.Attr(b.t.Page.Body, dom.AttrBgcolor)
 		st.color(props.LegacyColor(ink), props.LegacyColor(ground), dom.Root)
 	}
 	b.takePage(&st, css.BodyElement)
@@ -69,6 +69,6 @@ func (b *builder) takePage(st *state, e css.Element) {
 		st.color(props.Paint{Set: true}, props.Paint{Set: true}, dom.Root)
 	}
 	st.apply(&l, dom.Root)
-	st.around.Flat, l.Box.Bounds.Limits = l.Box.Bounds.Flat, false // a page is scrolled
+	st.look.around.Flat, l.Box.Bounds.Limits = l.Box.Bounds.Flat, false // a page is scrolled
 	b.leaveNoRoom(dom.Root, st, &l)
 }

@@ -37,7 +37,7 @@ func (f *flow) table(id int32, st *state) {
 		f.blockOf(id, st)
 		return
 	}
-	defer func() { f.b.nested-- }()
+	defer func() { f.b.at.nested-- }()
 	f.flush()
 	t := tabler{f: f, id: id}
 	t.gather(id, dom.TagTable, st)
@@ -46,9 +46,9 @@ func (f *flow) table(id int32, st *state) {
 		f.prose(&t)
 		return
 	}
-	f.b.tables++
+	f.b.at.tables++
 	table := t.asGrid()
-	f.b.tables--
+	f.b.at.tables--
 	f.flush()
 	switch {
 	case table != nil:

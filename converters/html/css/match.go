@@ -274,10 +274,10 @@ func attrOf(t *dom.Tree, e Element, key dom.Attr) (string, bool) {
 	switch {
 	case e.IsFormat:
 		return t.FormatAttr(e.ID, key)
-	case e == BodyElement && t.Body != 0:
-		return t.Attr(t.Body, key)
-	case e == HtmlElement && t.HTML != 0:
-		return t.Attr(t.HTML, key)
+	case e == BodyElement && t.Page.Body != 0:
+		return t.Attr(t.Page.Body, key)
+	case e == HtmlElement && t.Page.HTML != 0:
+		return t.Attr(t.Page.HTML, key)
 	case e.ID < 0:
 		return "", false
 	}

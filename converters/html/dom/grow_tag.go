@@ -49,8 +49,8 @@ func isPage(t Tag) bool {
 // page takes html, head and body, which always exist: a page that names them
 // again changes nothing. Their attributes are kept on a leaf of the tree.
 func (g *Grower) page(tok *Token) {
-	if tok.Tag == TagBody && g.T.body == 0 {
-		g.T.body = g.T.Nodes.Len()
+	if tok.Tag == TagBody && g.T.Page.body == 0 {
+		g.T.Page.body = g.T.Nodes.Len()
 	}
 	if len(tok.Attrs) == 0 || len(g.stack) > 0 {
 		return
@@ -58,10 +58,10 @@ func (g *Grower) page(tok *Token) {
 	g.Insert(tok, false)
 	id := g.T.Nodes.Len() - 1
 	switch {
-	case tok.Tag == TagHtml && g.T.HTML == 0:
-		g.T.HTML = id
-	case tok.Tag == TagBody && g.T.Body == 0:
-		g.T.Body = id
+	case tok.Tag == TagHtml && g.T.Page.HTML == 0:
+		g.T.Page.HTML = id
+	case tok.Tag == TagBody && g.T.Page.Body == 0:
+		g.T.Page.Body = id
 	}
 }
 

@@ -25,7 +25,7 @@ type Tree struct {
 	XML    bool   // the page is XHTML
 	Extra  Extras // attributes that style rules of this page ask for
 
-	leaves
+	Page leaves
 
 	blocks   int64 // what becomes blocks, cells, breaks or styled text
 	decoded  int64 // bytes of text that are not parts of the source
@@ -140,7 +140,7 @@ func (t *Tree) FormatsFrom(at int32) int32 {
 // the head.
 func (t *Tree) BodyStart() int32 {
 	id := int32(1)
-	for id < t.Nodes.Len() && id != t.body {
+	for id < t.Nodes.Len() && id != t.Page.body {
 		n := t.Node(id)
 		if n.IsText && strings.TrimSpace(t.Text(id)) != "" || !n.IsText && !inHead(n.Tag) {
 			break

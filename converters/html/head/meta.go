@@ -24,9 +24,9 @@ func Meta(t *dom.Tree) document.Meta {
 			metaElement(t, id, &m)
 		}
 	}
-	if t.HTML != 0 {
-		if m.Language = t.Value(t.HTML, dom.AttrLang); m.Language == "" {
-			m.Language = t.Value(t.HTML, dom.AttrXmlLang)
+	if t.Page.HTML != 0 {
+		if m.Language = t.Value(t.Page.HTML, dom.AttrLang); m.Language == "" {
+			m.Language = t.Value(t.Page.HTML, dom.AttrXmlLang)
 		}
 	}
 	return m
