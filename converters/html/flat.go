@@ -170,11 +170,10 @@ func (f *flatter) hides(tok *dom.Token) bool {
 	}
 	t := f.b.t
 	*t = dom.Tree{}
-	g := dom.Grower{T: t, Named: map[string]int32{}}
 	t.Nodes.Add(dom.Node{})
 	t.Formats.Add(dom.Format{})
 	f.b.formats = dom.Pages[formatLook]{}
-	g.Insert(tok, false)
+	t.Add(tok, dom.Root, 0)
 	st := state{look: appearance{ground: props.White, ink: props.Black}}
 	if ink, ok := t.Attr(1, dom.AttrColor); ok && tok.Tag.Is(dom.Formatting) {
 		st.color(props.LegacyColor(ink), props.Paint{}, dom.Root)

@@ -26,19 +26,23 @@ const (
 // ErrTooBig says that a page is too big for a tree.
 var ErrTooBig = errors.New("the page is too big for a tree")
 
-// Grower makes a tree of tokens by those of HTML's rules (WHATWG HTML 13.2.6)
+// grower makes a tree of tokens by those of HTML's rules (WHATWG HTML 13.2.6)
 // that decide what is where: which end tags are implied, what an end tag
 // reaches, how rows and cells find their table.
-type Grower struct {
-	z   *Scanner
-	T   *Tree
-	xml bool // "/>" closes every element
+type grower struct {
+	z       *Scanner
+	t       *Tree
+	xml     bool // "/>" closes every element
+	stack   stack
+	formats formats
+}
 
-	stack  []open
-	last   [TagCount]int32  // by tag: the innermost open element, -1 for none
-	Named  map[string]int32 // the same for names in no table
-	active []activeFormat
-	format int32
+// stack is the elements that are open.
+type stack struct {
+	t     *Tree
+	open  []open
+	last  [TagCount]int32  // by tag: the innermost open element, -1 for none
+	named map[string]int32 // the same for names in no table
 }
 
 // open is an open element. The places of the nearest elements that stop an
@@ -56,20 +60,21 @@ type open struct {
 // Grow parses a page. The attributes that its style rules ask for are kept
 // besides those of the table.
 func Grow(ctx context.Context, env *converters.Env, src string, m Mode, asked Extras) (*Tree, error) {
-	g := &Grower{z: NewScanner(src, asked), T: &Tree{Quirks: m == QuirksMode, XML: m == XMLMode, Extra: asked}, xml: m == XMLMode}
-	for i := range g.last {
-		g.last[i] = -1
+	t := &Tree{Quirks: m == QuirksMode, XML: m == XMLMode, Extra: asked}
+	g := &grower{z: NewScanner(src, asked), t: t, xml: m == XMLMode, stack: stack{t: t}, formats: formats{t: t}}
+	for i := range g.stack.last {
+		g.stack.last[i] = -1
 	}
 	g.z.cdata = g.xml
 	tags := strings.Count(src, "<")
-	g.T.Nodes.Expect(tags + 2)
-	g.T.texts.Expect(tags + 1)
-	g.T.Attrs.Expect(strings.Count(src, "="))
-	g.T.Formats.Add(Format{})
-	g.T.Nodes.Add(Node{Line: 1})
+	g.t.Nodes.Expect(tags + 2)
+	g.t.texts.Expect(tags + 1)
+	g.t.Attrs.Expect(strings.Count(src, "="))
+	g.t.Formats.Add(Format{})
+	g.t.Nodes.Add(Node{Line: 1})
 	for n := 1; ; n++ {
 		tok := g.z.Next()
-		g.T.Cut = g.T.Cut || tok.cut
+		g.t.Cut = g.t.Cut || tok.cut
 		if tok.Kind == EndOfInput {
 			break
 		}
@@ -77,17 +82,17 @@ func Grow(ctx context.Context, env *converters.Env, src string, m Mode, asked Ex
 			return nil, err
 		}
 		g.token(&tok)
-		if n&1023 == 0 && (g.T.size() > treeBytes-int64(len(src)) || len(g.stack) > openElements) {
+		if n&1023 == 0 && (g.t.size() > treeBytes-int64(len(src)) || len(g.stack.open) > openElements) {
 			return nil, ErrTooBig
 		}
 	}
 	g.popTo(0)
-	r := g.T.Node(Root)
-	r.End, r.Last = g.T.Nodes.Len(), int32(g.z.line)
-	return g.T, nil
+	r := g.t.Node(Root)
+	r.End, r.Last = g.t.Nodes.Len(), int32(g.z.line)
+	return g.t, nil
 }
 
-func (g *Grower) token(tok *Token) {
+func (g *grower) token(tok *Token) {
 	switch tok.Kind {
 	case TextToken:
 		g.text(tok)
@@ -96,97 +101,102 @@ func (g *Grower) token(tok *Token) {
 	case EndToken:
 		g.end(tok)
 	case doctypeToken:
-		g.T.Quirks = false
+		g.t.Quirks = false
 	case commentToken:
 		if strings.TrimSpace(tok.Text) != "" && !strings.HasPrefix(tok.Text, "[") && !(tok.Raw && strings.HasPrefix(tok.Text, "xml")) {
-			if g.T.Comments++; g.T.Comments <= maxSaid {
-				g.T.said = append(g.T.said, remark{g.z.line, tok.Text})
+			if g.t.Comments++; g.t.Comments <= maxSaid {
+				g.t.said = append(g.t.said, remark{g.z.line, tok.Text})
 			}
 		}
 	}
 }
 
-func (g *Grower) text(tok *Token) {
+func (g *grower) text(tok *Token) {
 	s := tok.Text
 	if !tok.Raw {
 		s = Unescape(s)
 		if len(s) != len(tok.Text) {
-			g.T.decoded += int64(len(s))
+			g.t.decoded += int64(len(s))
 		}
 	}
-	if n := g.T.Nodes.Len(); n > 1 && strings.HasPrefix(s, "\n") {
+	if n := g.t.Nodes.Len(); n > 1 && strings.HasPrefix(s, "\n") {
 		// A line end behind the start tag is none of the content.
-		if top := g.T.Node(n - 1); !top.IsText && (top.Tag == TagPre || top.Tag == TagListing || top.Tag == TagTextarea) {
+		if top := g.t.Node(n - 1); !top.IsText && (top.Tag == TagPre || top.Tag == TagListing || top.Tag == TagTextarea) {
 			s = s[1:]
 		}
 	}
 	if s == "" {
 		return
 	}
-	g.reopen()
-	if g.format != 0 {
-		g.T.blocks++
+	g.formats.reopen(len(g.stack.open))
+	if g.formats.inner != 0 {
+		g.t.blocks++
 	}
-	id := g.T.Nodes.Add(Node{
-		Parent: g.parent(), Format: g.format, IsText: true,
+	id := g.t.Nodes.Add(Node{
+		Parent: g.stack.parent(), Format: g.formats.inner, IsText: true,
 		Line: int32(tok.Line), Last: int32(tok.Line + strings.Count(tok.Text, "\n")),
-		Data: g.T.texts.Add(s),
+		Data: g.t.texts.Add(s),
 	})
-	g.T.Node(id).End = id + 1
+	g.t.Node(id).End = id + 1
 }
 
 // parent returns the element that the next node is in.
-func (g *Grower) parent() int32 {
-	if n := len(g.stack); n > 0 {
-		return g.stack[min(n, deepest)-1].node
+func (s *stack) parent() int32 {
+	if n := len(s.open); n > 0 {
+		return s.open[min(n, deepest)-1].node
 	}
 	return Root
 }
 
-// Insert adds an element and, unless it is void, opens it.
-func (g *Grower) Insert(tok *Token, opens bool) {
-	first, count := g.keep(tok)
-	id := g.T.Nodes.Add(Node{
-		Parent: g.parent(), Format: g.format, Line: int32(tok.Line), Last: int32(tok.Line),
-		Data: first, Count: count, Tag: tok.Tag,
-	})
-	g.T.Node(id).End = id + 1
-	if t := tok.Tag; t.Is(Block) || t == TagTd || t == TagTh || t == TagTr || t == TagBr {
-		g.T.blocks++
-	}
-	if opens {
+// insert adds an element and, unless it is void, opens it.
+func (g *grower) insert(tok *Token, opens bool) {
+	if id := g.t.Add(tok, g.stack.parent(), g.formats.inner); opens {
 		g.push(id)
 	}
 }
 
+// Add adds an element that is in another one, and in a format.
+func (t *Tree) Add(tok *Token, parent, format int32) int32 {
+	first, count := t.keep(tok)
+	id := t.Nodes.Add(Node{
+		Parent: parent, Format: format, Line: int32(tok.Line), Last: int32(tok.Line),
+		Data: first, Count: count, Tag: tok.Tag,
+	})
+	t.Node(id).End = id + 1
+	if tag := tok.Tag; tag.Is(Block) || tag == TagTd || tag == TagTh || tag == TagTr || tag == TagBr {
+		t.blocks++
+	}
+	return id
+}
+
 // keep stores the attributes of a token.
-func (g *Grower) keep(tok *Token) (first int32, count uint8) {
-	first = g.T.Attrs.Len()
+func (t *Tree) keep(tok *Token) (first int32, count uint8) {
+	first = t.Attrs.Len()
 	if tok.Tag == TagNone {
-		g.T.Attrs.Add(Attribute{AttrNone, strings.ToLower(tok.Name)})
+		t.Attrs.Add(Attribute{AttrNone, strings.ToLower(tok.Name)})
 		count++
 	}
 	for _, a := range tok.Attrs {
 		v := UnescapeValue(a.Value)
 		if len(v) != len(a.Value) {
-			g.T.decoded += int64(len(v))
+			t.decoded += int64(len(v))
 		}
-		g.T.Attrs.Add(Attribute{a.Key, v})
+		t.Attrs.Add(Attribute{a.Key, v})
 		count++
 	}
 	return first, count
 }
 
-func (g *Grower) push(id int32) {
-	at := int32(len(g.stack))
-	t := g.T.Node(id).Tag
-	inherited := g.format
+func (g *grower) push(id int32) {
+	at := int32(len(g.stack.open))
+	t := g.t.Node(id).Tag
+	inherited := g.formats.inner
 	if t == TagTd || t == TagTh || t == TagCaption || t == TagTemplate {
-		inherited = g.inherited()
+		inherited = g.formats.inherited()
 	}
-	o := open{node: id, tag: t, prev: g.innermost(id), special: -1, hard: -1, scope: -1}
+	o := open{node: id, tag: t, prev: g.stack.innermost(id), special: -1, hard: -1, scope: -1}
 	if at > 0 {
-		top := &g.stack[at-1]
+		top := &g.stack.open[at-1]
 		o.special, o.hard, o.scope = top.special, top.hard, top.scope
 	}
 	if t.Is(special) {
@@ -199,61 +209,61 @@ func (g *Grower) push(id int32) {
 		o.scope = at
 	}
 	if o.flat = at >= deepest; o.flat {
-		g.T.Deep++
+		g.t.Deep++
 	}
-	g.stack = append(g.stack, o)
-	g.remember(id, at)
+	g.stack.open = append(g.stack.open, o)
+	g.stack.remember(id, at)
 	if marks(t) {
-		g.active = append(g.active, activeFormat{marker: true, format: g.format})
-		g.format = inherited
+		g.formats.active = append(g.formats.active, activeFormat{marker: true, format: g.formats.inner})
+		g.formats.inner = inherited
 	}
 }
 
 // innermost returns where the innermost open element of a node's name is.
-func (g *Grower) innermost(id int32) int32 {
-	if t := g.T.Node(id).Tag; t != TagNone {
-		return g.last[t]
+func (s *stack) innermost(id int32) int32 {
+	if t := s.t.Node(id).Tag; t != TagNone {
+		return s.last[t]
 	}
-	if at, ok := g.Named[g.T.Name(id)]; ok {
+	if at, ok := s.named[s.t.Name(id)]; ok {
 		return at
 	}
 	return -1
 }
 
-func (g *Grower) remember(id, at int32) {
-	if t := g.T.Node(id).Tag; t != TagNone {
-		g.last[t] = at
+func (s *stack) remember(id, at int32) {
+	if t := s.t.Node(id).Tag; t != TagNone {
+		s.last[t] = at
 	} else if at >= 0 {
-		if g.Named == nil {
-			g.Named = map[string]int32{}
+		if s.named == nil {
+			s.named = map[string]int32{}
 		}
-		g.Named[g.T.Name(id)] = at
+		s.named[s.t.Name(id)] = at
 	} else {
-		delete(g.Named, g.T.Name(id))
+		delete(s.named, s.t.Name(id))
 	}
 }
 
 // popTo closes open elements until n are left.
-func (g *Grower) popTo(n int32) {
-	for int32(len(g.stack)) > n {
-		o := &g.stack[len(g.stack)-1]
-		g.remember(o.node, o.prev)
+func (g *grower) popTo(n int32) {
+	for int32(len(g.stack.open)) > n {
+		o := &g.stack.open[len(g.stack.open)-1]
+		g.stack.remember(o.node, o.prev)
 		if !o.flat {
-			e := g.T.Node(o.node)
-			e.End, e.Last = g.T.Nodes.Len(), int32(g.z.line)
+			e := g.t.Node(o.node)
+			e.End, e.Last = g.t.Nodes.Len(), int32(g.z.line)
 		}
 		if marks(o.tag) {
-			g.clearActive()
+			g.formats.clearActive()
 		}
-		g.stack = g.stack[:len(g.stack)-1]
+		g.stack.open = g.stack.open[:len(g.stack.open)-1]
 	}
-	g.interrupt(n)
+	g.formats.interrupt(n)
 }
 
 // current returns the tag of the innermost open element.
-func (g *Grower) current() Tag {
-	if n := len(g.stack); n > 0 {
-		return g.stack[n-1].tag
+func (s *stack) current() Tag {
+	if n := len(s.open); n > 0 {
+		return s.open[n-1].tag
 	}
 	return TagNone
 }
@@ -269,17 +279,17 @@ const (
 
 // inScope returns where the innermost open element with a tag is, or -1 if it
 // is out of reach (WHATWG HTML 13.2.4.2).
-func (g *Grower) inScope(t Tag, b bar) int32 {
-	at := g.last[t]
+func (s *stack) inScope(t Tag, b bar) int32 {
+	at := s.last[t]
 	if at < 0 {
 		return -1
 	}
-	stop := g.stack[len(g.stack)-1].scope
+	stop := s.open[len(s.open)-1].scope
 	switch b {
 	case buttonScope:
-		stop = max(stop, g.last[TagButton])
+		stop = max(stop, s.last[TagButton])
 	case listScope:
-		stop = max(stop, g.last[TagOl], g.last[TagUl])
+		stop = max(stop, s.last[TagOl], s.last[TagUl])
 	}
 	if at < stop {
 		return -1
@@ -288,8 +298,8 @@ func (g *Grower) inScope(t Tag, b bar) int32 {
 }
 
 // close closes the innermost element with a tag if it is in reach.
-func (g *Grower) close(t Tag, b bar) {
-	if at := g.inScope(t, b); at >= 0 {
+func (g *grower) close(t Tag, b bar) {
+	if at := g.stack.inScope(t, b); at >= 0 {
 		g.popTo(at)
 	}
 }

@@ -1,5 +1,7 @@
 package dom
 
+import "slices"
+
 // maxFormats is how many formatting elements may be open inside one another;
 // one more is ignored.
 const maxFormats = 64
@@ -12,6 +14,13 @@ type activeFormat struct {
 	tag    Tag
 	marker bool
 	popped bool // the element that it began in has ended; the next text opens it again
+}
+
+// formats are the formatting elements that are open.
+type formats struct {
+	t      *Tree
+	active []activeFormat
+	inner  int32
 }
 
 // marks reports whether an element bounds what formatting end tags reach.
@@ -27,39 +36,28 @@ func marks(t Tag) bool {
 // moving and copying elements (WHATWG HTML 13.2.6.4.7) needs no moving here: a
 // text is in every formatting element that is open where it is, whichever
 // blocks began or ended since.
-func (g *Grower) startFormat(tok *Token) {
+func (g *grower) startFormat(tok *Token) {
 	if tok.Tag == TagA || tok.Tag == TagNobr {
 		g.endFormat(tok.Tag)
 	}
-	if tok.closed && g.xml || g.openFormats() >= maxFormats {
+	if tok.closed && g.xml || g.formats.openFormats() >= maxFormats {
 		return
 	}
-	g.reopen()
-	first, count := g.keep(tok)
-	g.format = g.T.Formats.Add(Format{
-		Outer: g.format, Node: g.parent(), line: int32(tok.Line), Data: first, At: g.T.Nodes.Len(), Count: count, Tag: tok.Tag,
+	g.formats.reopen(len(g.stack.open))
+	first, count := g.t.keep(tok)
+	g.formats.inner = g.t.Formats.Add(Format{
+		Outer: g.formats.inner, Node: g.stack.parent(), line: int32(tok.Line), Data: first, At: g.t.Nodes.Len(), Count: count, Tag: tok.Tag,
 	})
-	g.active = append(g.active, activeFormat{format: g.format, depth: int32(len(g.stack)), tag: tok.Tag})
-	if _, anchor := g.T.FormatAttr(g.format, AttrName); anchor || tok.Tag == TagA || count > 0 {
-		g.anchor(tok)
-	}
-}
-
-// anchor leaves an empty node where a formatting element with an id or a name
-// begins, so that links find the place.
-func (g *Grower) anchor(tok *Token) {
-	for _, a := range tok.Attrs {
-		if a.Key == AttrId || a.Key == AttrName {
-			g.Insert(tok, false)
-			return
-		}
+	g.formats.active = append(g.formats.active, activeFormat{format: g.formats.inner, depth: int32(len(g.stack.open)), tag: tok.Tag})
+	if slices.ContainsFunc(tok.Attrs, func(a Attribute) bool { return a.Key == AttrId || a.Key == AttrName }) {
+		g.insert(tok, false) // an empty node, so that links find the place
 	}
 }
 
 // openFormats counts the formatting elements since the last marker.
-func (g *Grower) openFormats() int {
+func (f *formats) openFormats() int {
 	n := 0
-	for i := len(g.active) - 1; i >= 0 && !g.active[i].marker; i-- {
+	for i := len(f.active) - 1; i >= 0 && !f.active[i].marker; i-- {
 		n++
 	}
 	return n
@@ -67,66 +65,66 @@ func (g *Grower) openFormats() int {
 
 // endFormat closes the innermost formatting element with a tag. Those that
 // began inside it stay open.
-func (g *Grower) endFormat(t Tag) {
-	at := len(g.active) - 1
-	for at >= 0 && !g.active[at].marker && g.active[at].tag != t {
+func (g *grower) endFormat(t Tag) {
+	at := len(g.formats.active) - 1
+	for at >= 0 && !g.formats.active[at].marker && g.formats.active[at].tag != t {
 		at--
 	}
-	if at < 0 || g.active[at].marker {
+	if at < 0 || g.formats.active[at].marker {
 		return
 	}
-	f := g.active[at]
-	if n := int32(len(g.stack)); f.depth < n && g.stack[n-1].special < f.depth {
+	f := g.formats.active[at]
+	if n := int32(len(g.stack.open)); f.depth < n && g.stack.open[n-1].special < f.depth {
 		g.popTo(f.depth) // spans that began inside it end with it
 	}
-	g.format = g.T.Formats.At(f.format).Outer
-	rest := g.active[at+1:]
+	g.formats.inner = g.t.Formats.At(f.format).Outer
+	rest := g.formats.active[at+1:]
 	for i := range rest {
-		again := *g.T.Formats.At(rest[i].format)
-		again.Outer, again.At, again.Again = g.format, g.T.Nodes.Len(), true
-		g.format = g.T.Formats.Add(again)
-		rest[i].format = g.format
+		again := *g.t.Formats.At(rest[i].format)
+		again.Outer, again.At, again.Again = g.formats.inner, g.t.Nodes.Len(), true
+		g.formats.inner = g.t.Formats.Add(again)
+		rest[i].format = g.formats.inner
 	}
-	g.active = append(g.active[:at], rest...)
+	g.formats.active = append(g.formats.active[:at], rest...)
 }
 
 // reopen opens what blocks that ended have interrupted (WHATWG HTML 13.2.4.3).
-func (g *Grower) reopen() {
-	for i := len(g.active) - 1; i >= 0 && g.active[i].popped; i-- {
-		g.active[i].popped = false
-		g.active[i].depth = int32(len(g.stack))
+func (f *formats) reopen(depth int) {
+	for i := len(f.active) - 1; i >= 0 && f.active[i].popped; i-- {
+		f.active[i].popped = false
+		f.active[i].depth = int32(depth)
 	}
 }
 
 // interrupt notes that elements have ended up to a depth.
-func (g *Grower) interrupt(depth int32) {
-	for i := len(g.active) - 1; i >= 0 && !g.active[i].marker && g.active[i].depth > depth; i-- {
-		g.active[i].popped = true
+func (f *formats) interrupt(depth int32) {
+	for i := len(f.active) - 1; i >= 0 && !f.active[i].marker && f.active[i].depth > depth; i-- {
+		f.active[i].popped = true
 	}
 }
 
 // inherited returns the innermost format that no block has interrupted: a cell
 // is in those, and does not open the others again.
-func (g *Grower) inherited() int32 {
-	i := len(g.active) - 1
-	for i >= 0 && g.active[i].popped {
+func (f *formats) inherited() int32 {
+	i := len(f.active) - 1
+	for i >= 0 && f.active[i].popped {
 		i--
 	}
 	switch {
-	case i == len(g.active)-1:
-		return g.format
-	case g.active[i+1].popped:
-		return g.T.Formats.At(g.active[i+1].format).Outer
+	case i == len(f.active)-1:
+		return f.inner
+	case f.active[i+1].popped:
+		return f.t.Formats.At(f.active[i+1].format).Outer
 	}
-	return g.format
+	return f.inner
 }
 
 // clearActive closes what began inside the innermost marker.
-func (g *Grower) clearActive() {
-	for i := len(g.active) - 1; i >= 0; i-- {
-		if g.active[i].marker {
-			g.format = g.active[i].format
-			g.active = g.active[:i]
+func (f *formats) clearActive() {
+	for i := len(f.active) - 1; i >= 0; i-- {
+		if f.active[i].marker {
+			f.inner = f.active[i].format
+			f.active = f.active[:i]
 			return
 		}
 	}

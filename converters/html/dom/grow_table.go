@@ -9,16 +9,16 @@ func isTablePart(t Tag) bool {
 }
 
 // table returns where the table is that a part belongs to, or -1.
-func (g *Grower) table() int32 {
-	if at := g.last[TagTable]; at > g.last[TagTemplate] {
+func (s *stack) table() int32 {
+	if at := s.last[TagTable]; at > s.last[TagTemplate] {
 		return at
 	}
 	return -1
 }
 
 // section returns where the open thead, tbody or tfoot of a table is, or -1.
-func (g *Grower) section(table int32) int32 {
-	at := max(g.last[TagThead], g.last[TagTbody], g.last[TagTfoot])
+func (s *stack) section(table int32) int32 {
+	at := max(s.last[TagThead], s.last[TagTbody], s.last[TagTfoot])
 	if at < table {
 		return -1
 	}
@@ -27,15 +27,15 @@ func (g *Grower) section(table int32) int32 {
 
 // startTablePart takes the start tag of a table or of a part of one. A part
 // outside any table is ignored, its content is not (WHATWG HTML 13.2.6.4.9).
-func (g *Grower) startTablePart(tok *Token) {
-	table := g.table()
+func (g *grower) startTablePart(tok *Token) {
+	table := g.stack.table()
 	if tok.Tag == TagTable {
-		switch g.current() {
+		switch g.stack.current() {
 		case TagTable, TagThead, TagTbody, TagTfoot, TagTr, TagColgroup:
 			g.popTo(table)
 		}
 		g.close(TagP, buttonScope)
-		g.Insert(tok, true)
+		g.insert(tok, true)
 		return
 	}
 	if table < 0 {
@@ -43,45 +43,45 @@ func (g *Grower) startTablePart(tok *Token) {
 	}
 	switch tok.Tag {
 	case TagTr:
-		g.popTo(max(table, g.section(table)) + 1)
+		g.popTo(max(table, g.stack.section(table)) + 1)
 	case TagTd, TagTh:
 		g.startCell(tok, table)
 	case TagCol:
-		if g.current() != TagColgroup {
+		if g.stack.current() != TagColgroup {
 			g.popTo(table + 1)
 		}
-		g.Insert(tok, false)
+		g.insert(tok, false)
 		return
 	default:
 		g.popTo(table + 1)
 	}
 	if tok.closed && g.xml {
-		g.Insert(tok, false)
+		g.insert(tok, false)
 		return
 	}
-	g.Insert(tok, true)
+	g.insert(tok, true)
 }
 
 // startCell closes what is open inside the row, and opens a row if none is.
-func (g *Grower) startCell(tok *Token, table int32) {
-	if row := g.last[TagTr]; row > table {
+func (g *grower) startCell(tok *Token, table int32) {
+	if row := g.stack.last[TagTr]; row > table {
 		g.popTo(row + 1)
 		return
 	}
-	g.popTo(max(table, g.section(table)) + 1)
-	g.Insert(&Token{Tag: TagTr, Line: tok.Line}, true)
+	g.popTo(max(table, g.stack.section(table)) + 1)
+	g.insert(&Token{Tag: TagTr, Line: tok.Line}, true)
 }
 
 // endTablePart takes the end tag of a table or of a part of one.
-func (g *Grower) endTablePart(t Tag) {
-	table := g.table()
+func (g *grower) endTablePart(t Tag) {
+	table := g.stack.table()
 	if table < 0 {
 		return
 	}
-	switch at := g.last[t]; {
+	switch at := g.stack.last[t]; {
 	case at >= table:
 		g.popTo(at)
-	case t == TagTbody && g.section(table) < 0 && g.last[TagTr] > table:
+	case t == TagTbody && g.stack.section(table) < 0 && g.stack.last[TagTr] > table:
 		g.popTo(table + 1) // the rows are in a body that no tag began
 	}
 }

@@ -3,10 +3,10 @@ package dom
 import "strings"
 
 // start takes a start tag.
-func (g *Grower) start(tok *Token) {
-	if g.foreign() && !g.breaksOut(tok) {
+func (g *grower) start(tok *Token) {
+	if g.stack.foreign() && !g.breaksOut(tok) {
 		g.z.raw = TagNone
-		g.Insert(tok, !tok.closed)
+		g.insert(tok, !tok.closed)
 		g.z.cdata = true
 		return
 	}
@@ -20,22 +20,22 @@ func (g *Grower) start(tok *Token) {
 	default:
 		g.startPlain(tok)
 	}
-	g.z.cdata = g.xml || g.foreign() || g.prefixed()
+	g.z.cdata = g.xml || g.stack.foreign() || g.stack.prefixed()
 }
 
 // startPlain takes a start tag that is none of the others.
-func (g *Grower) startPlain(tok *Token) {
+func (g *grower) startPlain(tok *Token) {
 	t := tok.Tag
 	g.implyEnds(t)
 	if !t.Is(Block) {
-		g.reopen()
+		g.formats.reopen(len(g.stack.open))
 	}
-	if t == TagForm && g.last[TagForm] >= 0 {
+	if t == TagForm && g.stack.last[TagForm] >= 0 {
 		return
 	}
 	closed := tok.closed && (g.xml || t == TagSvg || t == TagMath || strings.IndexByte(tok.Name, ':') >= 0)
 	opens := !t.Is(Void) && !tok.lone && !closed
-	g.Insert(tok, opens)
+	g.insert(tok, opens)
 	if !opens {
 		g.z.raw = TagNone
 	}
@@ -48,51 +48,51 @@ func isPage(t Tag) bool {
 
 // page takes html, head and body, which always exist: a page that names them
 // again changes nothing. Their attributes are kept on a leaf of the tree.
-func (g *Grower) page(tok *Token) {
-	if tok.Tag == TagBody && g.T.Page.body == 0 {
-		g.T.Page.body = g.T.Nodes.Len()
+func (g *grower) page(tok *Token) {
+	if tok.Tag == TagBody && g.t.Page.body == 0 {
+		g.t.Page.body = g.t.Nodes.Len()
 	}
-	if len(tok.Attrs) == 0 || len(g.stack) > 0 {
+	if len(tok.Attrs) == 0 || len(g.stack.open) > 0 {
 		return
 	}
-	g.Insert(tok, false)
-	id := g.T.Nodes.Len() - 1
+	g.insert(tok, false)
+	id := g.t.Nodes.Len() - 1
 	switch {
-	case tok.Tag == TagHtml && g.T.Page.HTML == 0:
-		g.T.Page.HTML = id
-	case tok.Tag == TagBody && g.T.Page.Body == 0:
-		g.T.Page.Body = id
+	case tok.Tag == TagHtml && g.t.Page.HTML == 0:
+		g.t.Page.HTML = id
+	case tok.Tag == TagBody && g.t.Page.Body == 0:
+		g.t.Page.Body = id
 	}
 }
 
 // prefixed reports whether the innermost element has a prefix, as in XML that
 // is in a page: there, CDATA sections are text.
-func (g *Grower) prefixed() bool {
-	n := len(g.stack)
-	return n > 0 && g.stack[n-1].tag == TagNone && strings.IndexByte(g.T.Name(g.stack[n-1].node), ':') > 0
+func (s *stack) prefixed() bool {
+	n := len(s.open)
+	return n > 0 && s.open[n-1].tag == TagNone && strings.IndexByte(s.t.Name(s.open[n-1].node), ':') > 0
 }
 
 // foreign reports whether the position is in SVG or MathML, and not in a part
 // of them that holds HTML.
-func (g *Grower) foreign() bool {
-	at := max(g.last[TagSvg], g.last[TagMath])
+func (s *stack) foreign() bool {
+	at := max(s.last[TagSvg], s.last[TagMath])
 	if at < 0 {
 		return false
 	}
-	inside := max(g.last[TagForeignobject], g.last[TagDesc], g.last[TagMi], g.last[TagMo],
-		g.last[TagMn], g.last[TagMs], g.last[TagMtext], g.last[TagAnnotationXml])
+	inside := max(s.last[TagForeignobject], s.last[TagDesc], s.last[TagMi], s.last[TagMo],
+		s.last[TagMn], s.last[TagMs], s.last[TagMtext], s.last[TagAnnotationXml])
 	return inside < at
 }
 
 // breaksOut reports whether a start tag cannot be in foreign content, and
 // then leaves it (WHATWG HTML 13.2.6.5).
-func (g *Grower) breaksOut(tok *Token) bool {
+func (g *grower) breaksOut(tok *Token) bool {
 	switch t := tok.Tag; {
 	case t == TagA || t == TagTitle || t == TagDesc || t == TagFont || t == TagScript || t == TagStyle:
 		return false
 	case t.Is(Block), t.Is(Formatting), t == TagBody, t == TagBr, t == TagImg, t == TagSpan, t == TagSub, t == TagSup, t == TagVar, t == TagMeta:
-		at := g.last[TagSvg]
-		if m := g.last[TagMath]; at < 0 || m >= 0 && m < at {
+		at := g.stack.last[TagSvg]
+		if m := g.stack.last[TagMath]; at < 0 || m >= 0 && m < at {
 			at = m
 		}
 		g.popTo(at)
@@ -102,14 +102,14 @@ func (g *Grower) breaksOut(tok *Token) bool {
 }
 
 // implyEnds closes what a start tag cannot be in.
-func (g *Grower) implyEnds(t Tag) {
+func (g *grower) implyEnds(t Tag) {
 	if t.Is(Block) && t != TagLegend && t != TagOption && t != TagOptgroup && t != TagCaption {
 		g.close(TagP, buttonScope)
 	}
 	switch t {
 	case TagH1, TagH2, TagH3, TagH4, TagH5, TagH6:
-		if IsHeading(g.current()) {
-			g.popTo(int32(len(g.stack)) - 1)
+		if IsHeading(g.stack.current()) {
+			g.popTo(int32(len(g.stack.open)) - 1)
 		}
 	case TagLi:
 		g.closeHard(TagLi, TagLi)
@@ -132,10 +132,10 @@ func (g *Grower) implyEnds(t Tag) {
 
 // closeHard closes the nearest element that stops such searches, if it is one
 // of two: a list item inside another ends it, through any div.
-func (g *Grower) closeHard(a, b Tag) {
-	if n := len(g.stack); n > 0 {
-		at := g.stack[n-1].hard
-		if at >= 0 && (g.stack[at].tag == a || g.stack[at].tag == b) {
+func (g *grower) closeHard(a, b Tag) {
+	if n := len(g.stack.open); n > 0 {
+		at := g.stack.open[n-1].hard
+		if at >= 0 && (g.stack.open[at].tag == a || g.stack.open[at].tag == b) {
 			g.popTo(at)
 			g.close(TagP, buttonScope)
 		}
@@ -143,17 +143,17 @@ func (g *Grower) closeHard(a, b Tag) {
 }
 
 // closeCurrent closes the innermost element if it has one of the tags.
-func (g *Grower) closeCurrent(ts ...Tag) {
+func (g *grower) closeCurrent(ts ...Tag) {
 	for _, t := range ts {
-		if g.current() == t {
-			g.popTo(int32(len(g.stack)) - 1)
+		if g.stack.current() == t {
+			g.popTo(int32(len(g.stack.open)) - 1)
 			return
 		}
 	}
 }
 
 // end takes an end tag.
-func (g *Grower) end(tok *Token) {
+func (g *grower) end(tok *Token) {
 	switch t := tok.Tag; {
 	case isPage(t):
 	case t == TagBr:
@@ -163,7 +163,9 @@ func (g *Grower) end(tok *Token) {
 	case t == TagLi:
 		g.close(TagLi, listScope)
 	case IsHeading(t):
-		g.endHeading()
+		if at := g.stack.heading(); at >= 0 {
+			g.popTo(at)
+		}
 	case t.Is(Formatting):
 		g.endFormat(t)
 	case isTablePart(t):
@@ -171,31 +173,29 @@ func (g *Grower) end(tok *Token) {
 	case t.Is(special) || t.Is(scope):
 		g.close(t, anyScope)
 	case t != TagNone:
-		g.closeOrdinary(g.last[t])
+		g.closeOrdinary(g.stack.last[t])
 	default:
-		if at, ok := g.Named[strings.ToLower(tok.Name)]; ok {
+		if at, ok := g.stack.named[strings.ToLower(tok.Name)]; ok {
 			g.closeOrdinary(at)
 		}
 	}
-	g.z.cdata = g.xml || g.foreign() || g.prefixed()
+	g.z.cdata = g.xml || g.stack.foreign() || g.stack.prefixed()
 }
 
 // closeOrdinary closes an element that no special one may be in the way of.
-func (g *Grower) closeOrdinary(at int32) {
-	if at >= 0 && at > g.stack[len(g.stack)-1].special {
+func (g *grower) closeOrdinary(at int32) {
+	if at >= 0 && at > g.stack.open[len(g.stack.open)-1].special {
 		g.popTo(at)
 	}
 }
 
-// endHeading closes the innermost heading, whatever its level.
-func (g *Grower) endHeading() {
+// heading returns where the innermost heading in reach is, whatever its level, or -1.
+func (s *stack) heading() int32 {
 	at := int32(-1)
 	for t := TagH1; t <= TagH6; t++ {
-		at = max(at, g.inScope(t, anyScope))
+		at = max(at, s.inScope(t, anyScope))
 	}
-	if at >= 0 {
-		g.popTo(at)
-	}
+	return at
 }
 
 // IsHeading reports whether a tag is one of h1 to h6.
