@@ -48,7 +48,7 @@ func (f *flow) heading(id int32, st *state, level int) {
 		return
 	}
 	if name == "" {
-		name = f.b.anchorIn(id)
+		name = anchorIn(f.b.t, id)
 	}
 	if name == "" {
 		name = f.anchor
@@ -57,11 +57,11 @@ func (f *flow) heading(id int32, st *state, level int) {
 }
 
 // anchorIn returns the first id or name in an element.
-func (b *builder) anchorIn(id int32) string {
-	end := b.t.Node(id).End
+func anchorIn(t *dom.Tree, id int32) string {
+	end := t.Node(id).End
 	for c := id + 1; c < end; c++ {
 		for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {
-			if v := b.t.Value(c, key); v != "" {
+			if v := t.Value(c, key); v != "" {
 				return v
 			}
 		}

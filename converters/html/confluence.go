@@ -26,9 +26,9 @@ func (f *flow) storage(id int32, st *state) bool {
 	case "task-list":
 		in.tasks(st)
 	case "image":
-		f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: dom.Squeeze(b.firstOf(id, dom.AttrAcAlt, dom.AttrAcTitle))}))
+		f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: dom.Squeeze(firstOf(b.t, id, dom.AttrAcAlt, dom.AttrAcTitle))}))
 	case "emoticon":
-		f.say(id, st, b.firstOf(id, dom.AttrAcEmojiFallback, dom.AttrAcName))
+		f.say(id, st, firstOf(b.t, id, dom.AttrAcEmojiFallback, dom.AttrAcName))
 	case "link":
 		in.link(st)
 	default:
@@ -45,30 +45,30 @@ type stored struct {
 }
 
 // firstOf returns the first of some attributes that has a value.
-func (b *builder) firstOf(id int32, keys ...dom.Attr) string {
+func firstOf(t *dom.Tree, id int32, keys ...dom.Attr) string {
 	for _, key := range keys {
-		if v := strings.TrimSpace(b.t.Value(id, key)); v != "" {
+		if v := strings.TrimSpace(t.Value(id, key)); v != "" {
 			return v
 		}
 	}
 	return ""
 }
 
-// named returns the child with a name, or 0.
-func (b *builder) named(id int32, name string) int32 {
-	for c := range b.t.Children(id) {
-		if n := b.t.Node(c); n.Tag == dom.TagNone && !n.IsText && b.t.Name(c) == name {
+// childNamed returns the child with a name, or 0.
+func childNamed(t *dom.Tree, id int32, name string) int32 {
+	for c := range t.Children(id) {
+		if n := t.Node(c); n.Tag == dom.TagNone && !n.IsText && t.Name(c) == name {
 			return c
 		}
 	}
 	return 0
 }
 
-// parameter returns a setting of a macro.
-func (b *builder) parameter(id int32, name string) string {
-	for c := range b.t.Children(id) {
-		if b.t.Value(c, dom.AttrAcName) == name && b.t.Name(c) == "ac:parameter" {
-			return dom.Squeeze(b.t.PlainText(c))
+// parameterOf returns a setting of a macro.
+func parameterOf(t *dom.Tree, id int32, name string) string {
+	for c := range t.Children(id) {
+		if t.Value(c, dom.AttrAcName) == name && t.Name(c) == "ac:parameter" {
+			return dom.Squeeze(t.PlainText(c))
 		}
 	}
 	return ""
@@ -78,23 +78,23 @@ func (b *builder) parameter(id int32, name string) string {
 func (in stored) macro(st *state) {
 	switch kind := in.b.t.Value(in.id, dom.AttrAcName); kind {
 	case "code", "noformat":
-		if body := in.b.named(in.id, "ac:plain-text-body"); body != 0 {
+		if body := childNamed(in.b.t, in.id, "ac:plain-text-body"); body != 0 {
 			in.f.flush()
 			c := coder{b: in.b}
 			c.children(body, st)
 			if text := strings.Trim(c.text.String(), "\n"); strings.TrimSpace(text) != "" {
-				in.f.add(converters.Make(in.b.env, &document.CodeBlock{Pos: in.b.pos(in.id), Lang: strings.ToLower(in.b.parameter(in.id, "language")), Text: text}))
+				in.f.add(converters.Make(in.b.env, &document.CodeBlock{Pos: in.b.pos(in.id), Lang: strings.ToLower(parameterOf(in.b.t, in.id, "language")), Text: text}))
 			}
 			return
 		}
 	case "status":
-		in.f.say(in.id, st, in.b.parameter(in.id, "title"))
+		in.f.say(in.id, st, parameterOf(in.b.t, in.id, "title"))
 		return
 	case "jira":
-		in.f.say(in.id, st, in.b.parameter(in.id, "key"))
+		in.f.say(in.id, st, parameterOf(in.b.t, in.id, "key"))
 		return
 	}
-	if title := in.b.parameter(in.id, "title"); title != "" {
+	if title := parameterOf(in.b.t, in.id, "title"); title != "" {
 		in.f.flush()
 		bold := *st
 		bold.bold = mark{in.id, css.Yes, false}
@@ -102,7 +102,7 @@ func (in stored) macro(st *state) {
 		in.f.flush()
 	}
 	for _, body := range []string{"ac:rich-text-body", "ac:plain-text-body"} {
-		if c := in.b.named(in.id, body); c != 0 {
+		if c := childNamed(in.b.t, in.id, body); c != 0 {
 			in.f.blockOf(c, st)
 		}
 	}
@@ -118,13 +118,13 @@ func (in stored) tasks(st *state) {
 	list := converters.Make(in.b.env, &document.List{Pos: in.b.pos(in.id)})
 	for c := range in.b.t.Children(in.id) {
 		in.b.step()
-		body := in.b.named(c, "ac:task-body")
+		body := childNamed(in.b.t, c, "ac:task-body")
 		if body == 0 {
 			in.f.node(c, st)
 			continue
 		}
 		done := false
-		if s := in.b.named(c, "ac:task-status"); s != 0 {
+		if s := childNamed(in.b.t, c, "ac:task-status"); s != 0 {
 			done = strings.TrimSpace(in.b.t.PlainText(s)) == "complete"
 		}
 		inner := *st
@@ -152,7 +152,7 @@ func (in stored) link(st *state) {
 		}
 	}
 	for c := range in.b.t.Children(in.id) {
-		if v := in.b.firstOf(c, dom.AttrRiContentTitle, dom.AttrRiFilename, dom.AttrRiValue); v != "" {
+		if v := firstOf(in.b.t, c, dom.AttrRiContentTitle, dom.AttrRiFilename, dom.AttrRiValue); v != "" {
 			in.f.say(in.id, st, v)
 			return
 		}

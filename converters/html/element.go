@@ -20,7 +20,7 @@ func (f *flow) read(id int32, around *state) {
 		return
 	case n.Tag == dom.TagScript && f.texScript(id, around), f.b.at.left[id]:
 		return
-	case dom.LeftOut(n.Tag) && !f.b.shadow(id):
+	case dom.LeftOut(n.Tag) && !isShadow(f.b.t, id):
 		f.outside(id, around)
 		return
 	}
@@ -235,7 +235,7 @@ func (f *flow) object(id int32, st *state) bool {
 	case dom.TagVideo, dom.TagAudio:
 		f.player(id, st)
 	case dom.TagMeter, dom.TagProgress:
-		if text, whole := b.short(id, 100); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
+		if text, whole := shortText(b.t, id, 100); whole && strings.IndexFunc(text, unicode.IsLetter) < 0 {
 			f.children(id, st) // the number that the bar shows
 			return true
 		}

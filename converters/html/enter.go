@@ -12,10 +12,10 @@ import (
 	"github.com/seed353dc258/backstory/converters/internal/visible"
 )
 
-// shadow reports whether an element is a template that shows: a declarative
+// isShadow reports whether an element is a template that shows: a declarative
 // shadow root.
-func (b *builder) shadow(id int32) bool {
-	return b.t.Node(id).Tag == dom.TagTemplate && b.t.Value(id, dom.AttrShadowrootmode) != ""
+func isShadow(t *dom.Tree, id int32) bool {
+	return t.Node(id).Tag == dom.TagTemplate && t.Value(id, dom.AttrShadowrootmode) != ""
 }
 
 // enter takes over what an element's style says, and returns how the element
@@ -144,17 +144,17 @@ func (b *builder) hiddenBy(id int32, l *css.Look) visible.Way {
 func (b *builder) shrunk(id int32) bool {
 	switch b.t.Node(id).Tag {
 	case dom.TagImg, dom.TagIframe, dom.TagEmbed, dom.TagObject, dom.TagSvg, dom.TagMarquee:
-		return b.pixel(id) || room.IsNarrow(b.sheet, id)
+		return isPixel(b.t, id) || room.IsNarrow(b.sheet, id)
 	case dom.TagInput, dom.TagTextarea, dom.TagSelect, dom.TagVideo:
 		return room.IsNarrow(b.sheet, id)
 	}
 	return false
 }
 
-// pixel reports whether an image is too small to show anything.
-func (b *builder) pixel(id int32) bool {
+// isPixel reports whether an image is too small to show anything.
+func isPixel(t *dom.Tree, id int32) bool {
 	for _, key := range []dom.Attr{dom.AttrWidth, dom.AttrHeight} {
-		if v, ok := integer(b.t.Value(id, key)); ok && v <= 1 {
+		if v, ok := integer(t.Value(id, key)); ok && v <= 1 {
 			return true
 		}
 	}

@@ -417,7 +417,7 @@ func (b *builder) officeMarker(id int32, st state) (string, int32) {
 		if n.IsText || !ignored(b.t.Value(c, dom.AttrStyle)) {
 			continue
 		}
-		text, whole := b.short(c, maxMarkerBlanks)
+		text, whole := shortText(b.t, c, maxMarkerBlanks)
 		marker := officeSign(strings.Trim(text, " \u00a0\n\t"))
 		_, how := b.enter(c, &st)
 		if how == visible.Shown {

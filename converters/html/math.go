@@ -165,7 +165,7 @@ func (f *flow) texSpan(id int32, st *state) bool {
 	}
 	if dom.HasWord(class, "katex") || dom.HasWord(class, "katex-display") || dom.HasWord(class, "mwe-math-element") {
 		st.formulas++
-		if m := b.firstMath(id); m != 0 {
+		if m := firstMath(b.t, id); m != 0 {
 			if tex := b.mathTeX(m, st); tex != "" {
 				f.tex(id, st, tex, dom.HasWord(class, "katex-display") || b.t.Value(m, dom.AttrDisplay) == "block")
 				return true
@@ -177,7 +177,7 @@ func (f *flow) texSpan(id int32, st *state) bool {
 		return false
 	}
 	st.formulas++
-	text, _ := b.short(id, maxTeX)
+	text, _ := shortText(b.t, id, maxTeX)
 	text = strings.TrimSpace(text)
 	if tex, ok := between(text, `\(`, `\)`); ok {
 		f.tex(id, st, tex, false)
@@ -195,7 +195,7 @@ func (f *flow) dollars(id int32, st *state) bool {
 	if st.formulas++; st.formulas > maxTries {
 		return false
 	}
-	text, _ := f.b.short(id, maxTeX)
+	text, _ := shortText(f.b.t, id, maxTeX)
 	text = strings.TrimSpace(text)
 	tex, display := between(text, "$$", "$$")
 	if !display {
@@ -217,12 +217,12 @@ func between(s, open, end string) (string, bool) {
 }
 
 // firstMath returns the first math element in a subtree, or 0.
-func (b *builder) firstMath(id int32) int32 {
-	if !b.t.Holds(id, dom.InsideMath) {
+func firstMath(t *dom.Tree, id int32) int32 {
+	if !t.Holds(id, dom.InsideMath) {
 		return 0
 	}
 	c := id + 1
-	for b.t.Node(c).Tag != dom.TagMath {
+	for t.Node(c).Tag != dom.TagMath {
 		c++
 	}
 	return c

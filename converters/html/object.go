@@ -28,7 +28,7 @@ func (f *flow) image(id int32, st *state) {
 			alt = strings.TrimSpace(b.t.Value(id, key))
 		}
 	}
-	if alt != "" || !has && !b.pixel(id) {
+	if alt != "" || !has && !isPixel(b.t, id) {
 		f.show(id, st, converters.Make(f.b.env, &document.Image{Alt: alt}))
 	}
 }

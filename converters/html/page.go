@@ -19,19 +19,19 @@ func shiftLines(blocks []document.Block, line int) {
 	})
 }
 
-// short returns the text of a subtree, or reports that it has more than most
+// shortText returns the text of a subtree, or reports that it has more than most
 // nodes or bytes.
-func (b *builder) short(id int32, most int) (string, bool) {
-	if !b.t.Holds(id, dom.InsideSaid) {
+func shortText(t *dom.Tree, id int32, most int) (string, bool) {
+	if !t.Holds(id, dom.InsideSaid) {
 		return "", true
 	}
 	var s strings.Builder
-	end := b.t.Node(id).End
+	end := t.Node(id).End
 	for c := id; c < end; c++ {
-		if !b.t.Node(c).IsText {
+		if !t.Node(c).IsText {
 			continue
 		}
-		text := b.t.Text(c)
+		text := t.Text(c)
 		if int(c-id) > most || s.Len()+len(text) > most {
 			return "", false
 		}
