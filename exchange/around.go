@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/seed353dc258/backstory/profile"
@@ -39,14 +40,7 @@ func ReadAround(dir string) Around {
 			a.Files = append(a.Files, f.Name)
 		}
 	}
-	said := func(from []string, key string) bool { // by the configuration
-		for _, f := range from {
-			if f == key+": "+settings {
-				return true
-			}
-		}
-		return false
-	}
+	said := func(from []string, key string) bool { return slices.Contains(from, key+": "+settings) } // by the configuration
 	persona := &identity.Persona
 	for _, b := range append([]profile.Being{{Key: "name", Value: persona.Name}, {Key: "emoji", Value: persona.Emoji}}, persona.Beings...) {
 		if said(persona.From, b.Key) {

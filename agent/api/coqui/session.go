@@ -350,14 +350,7 @@ func (h *sessions) madeOf(ctx context.Context, r session.Resolved, status int, i
 		return nil, err
 	}
 	shown, err := h.server.show(ctx, r.Session)
-	return &made{Status: status, Body: Made{Session: shown, New: isNew, ClosedIDs: idsOf(r.Closed)}}, err
-}
-
-func idsOf(closed []session.Ended) (ids []string) {
-	for _, e := range closed {
-		ids = append(ids, e.ID)
-	}
-	return ids
+	return &made{Status: status, Body: Made{Session: shown, New: isNew, ClosedIDs: api.Mapped(r.Closed, func(e session.Ended) string { return e.ID })}}, err
 }
 
 func (h *sessions) getSession(ctx context.Context, of api.OfSession, _ *sessionAt) (*api.Answer[Session], error) {

@@ -50,10 +50,7 @@ func (s *server) errNoProfile(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, p := range list {
-		names = append(names, p.Name)
-	}
+	names := api.Mapped(list, func(p profile.Summary) string { return p.Name })
 	if len(names) == 0 {
 		return fmt.Errorf("no profile %q: there is none; backstory init makes one", name)
 	}

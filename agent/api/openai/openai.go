@@ -74,10 +74,7 @@ func (s *server) models(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list := modelList{Object: "list", Data: make([]modelObject, len(all))}
-	for i, m := range all {
-		list.Data[i] = objectOf(m)
-	}
+	list := modelList{Object: "list", Data: api.Mapped(all, objectOf)}
 	if n := len(all); n > 0 {
 		list.FirstID, list.LastID = &all[0].ID, &all[n-1].ID
 	}

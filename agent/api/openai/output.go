@@ -307,9 +307,5 @@ func (r *response) call(i int, c model.Call, status string) outputItem {
 }
 
 func citations(of string, d *door.Done) []urlCitation {
-	var all []urlCitation
-	for _, a := range annotations(of, d.Text, d.Sources) {
-		all = append(all, urlCitation{"url_citation", a.URL})
-	}
-	return all
+	return api.Mapped(annotations(of, d.Text, d.Sources), func(a annotation) urlCitation { return urlCitation{"url_citation", a.URL} })
 }
