@@ -14,6 +14,7 @@ import (
 	"github.com/seed353dc258/backstory/converters/docx"
 	"github.com/seed353dc258/backstory/converters/eml"
 	"github.com/seed353dc258/backstory/document"
+	"github.com/seed353dc258/backstory/document/markdown"
 )
 
 func TestConverter(t *testing.T) {
@@ -104,4 +105,34 @@ func pack(parts map[string]string) []byte {
 
 func relations(all string) string {
 	return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` + all + `</Relationships>`
+}
+
+// TestLargePartsSayTheSame reads texts that are not copied, since the part around them is
+// long.
+func TestLargePartsSayTheSame(t *testing.T) {
+	var b strings.Builder
+	for _, texts := range [][]string{{"alone"}, {"  blanks around \u00a0"}, {"two ", "runs"}, {"a &amp; b"}, {"", "behind nothing"}, {"☐ to do"}} {
+		b.WriteString(`<w:p><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>`)
+		for _, text := range texts {
+			b.WriteString(`<w:r><w:t xml:space="preserve">` + text + "</w:t></w:r>")
+		}
+		b.WriteString("</w:p>")
+	}
+	var want string
+	for _, filler := range []string{"", "<!--" + strings.Repeat("filler ", 3<<20) + "-->"} {
+		doc, err := read(t, packWith("document", b.String()+filler), converters.Limits{Ratio: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got strings.Builder
+		if _, err := markdown.Write(&got, doc, markdown.WriteOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if want == "" {
+			want = got.String()
+		}
+		if got.String() != want || !strings.Contains(want, "[ ] to do") {
+			t.Errorf("a long part says %q, want %q", &got, want)
+		}
+	}
 }

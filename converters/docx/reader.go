@@ -247,6 +247,10 @@ func (r *reader) spare(part string, err error) error {
 	return r.Spare(err, document.Pos{Part: part})
 }
 
+// lasting is how long a part is whose texts are not copied: all of it is kept with them. Of
+// a shorter one a copy of its texts takes less.
+const lasting = 16 << 20
+
 // open returns a story at the start of a part. Pages are counted where the
 // part says where they began.
 func (r *reader) open(part string) (*story, error) {
@@ -263,6 +267,7 @@ func (r *reader) open(part string) (*story, error) {
 	}
 	st := &story{doc: r, rels: rels, pos: document.Pos{Part: part}, seen: &seen{text: text}, paged: new(bool)}
 	st.s = xmlread.New(r.ctx, r.env, xmlread.Source{Part: part, Text: text, Spaces: r.defs.Parts.Spaces})
+	r.build.Lasts = r.build.Lasts || len(text) >= lasting
 	r.build.Edited = r.build.Edited || strings.Contains(text[:min(len(text), stampWithin)], ":rsidR")
 	if strings.Contains(text, "RenderedPageBreak") {
 		st.pos.Page = 1

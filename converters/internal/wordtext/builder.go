@@ -17,6 +17,9 @@ type Builder struct {
 	// Target returns the address of a link that leads out of the document; nil for as
 	// it is, but with slashes as browsers read it.
 	Target func(string) string
+	// Lasts says that texts which are given as strings are kept as long as the document in
+	// any case: one that a paragraph consists of is not copied.
+	Lasts bool
 	// Edited says that a person has changed the document with a word processor, so
 	// that listings of several paragraphs are one.
 	Edited bool
@@ -235,11 +238,18 @@ func (m *monoText) isAll() bool { return len(m.guesses) > 0 && m.fixed*100 > m.a
 // code, in per cent. A document with more is set in it, whatever its own font is.
 const maxMono = 90
 
-// slabs keep the nodes of a document.
+// slabs keep the nodes and texts of a document.
 type slabs struct {
 	runs  *document.Runs // nil until there are some
 	texts slab.Text
+	alone alone
 	cells slab.Slab[document.Cell]
+}
+
+// alone is the text of a paragraph to which no other was added, where it lasts.
+type alone struct {
+	of   *Paragraph
+	text string
 }
 
 // Paragraph is a paragraph while it is read. It is used again and again.

@@ -35,12 +35,17 @@ func (b *Builder) Done(p *Paragraph) { b.free = append(b.free, p) }
 
 // Text adds text to a paragraph.
 func (b *Builder) Text(p *Paragraph, text string, r Run) {
+	b.kept.alone = alone{}
+	if b.Lasts && len(p.content.text) == 0 {
+		b.kept.alone = alone{p, text}
+	}
 	p.content.text = append(p.content.text, text...)
 	b.said(p, len(text), strings.Count(text, "\n"), r)
 }
 
 // Bytes adds text to a paragraph, of which it takes a copy.
 func (b *Builder) Bytes(p *Paragraph, text []byte, r Run) {
+	b.kept.alone = alone{}
 	p.content.text = append(p.content.text, text...)
 	b.said(p, len(text), bytes.Count(text, []byte{'\n'}), r)
 }

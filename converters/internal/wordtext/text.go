@@ -115,6 +115,9 @@ func (b *Builder) plainText(x *Paragraph) string {
 	if bytes.IndexByte(x.content.text[first:last], '\n') >= 0 {
 		return ""
 	}
+	if whole := b.kept.alone; whole.of == x && len(whole.text) == len(x.content.text) { // nothing was cut off
+		return whole.text[first:last]
+	}
 	return b.kept.texts.Keep(x.content.text[first:last])
 }
 
