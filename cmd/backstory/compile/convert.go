@@ -35,14 +35,13 @@ const heldOutput = 1 << 20
 // more often, in bytes: files are converted one after the other.
 const convertMemory = 192 << 20
 
-// Beside a large source, in bytes, little is held that the collector must look
-// into: collecting at this percentage of new memory, and not at 100, costs some
-// hundredths of the time, and saves up to a fifth of the memory. A small one is mostly
-// done before collecting is worth it: for a page of 394 KB it would be a fifth of the time.
+// Beside a large source, in bytes, memory is collected as for a command with much to do:
+// that costs up to a tenth of the time less than a part of what is held, and no more
+// memory. A small one is mostly done before collecting is worth it: for a page of 394 KB
+// it would be a fifth of the time.
 const (
-	smallSource  = 1 << 20
-	largeSource  = 4 << 20
-	largePercent = 60
+	smallSource = 1 << 20
+	largeSource = 4 << 20
 )
 
 type convertOptions struct {
@@ -235,7 +234,7 @@ func convertOne(ctx context.Context, t *cli.Terminal, o convertOptions, c *pipel
 	defer closer()
 	switch size := content.Size(); {
 	case size >= largeSource:
-		defer debug.SetGCPercent(debug.SetGCPercent(largePercent))
+		defer given.Busily()()
 	case size <= smallSource:
 		defer given.Lazily()()
 	}
