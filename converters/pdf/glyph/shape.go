@@ -126,22 +126,35 @@ func draw(outline [][][2]float64) (out shape, ok bool) {
 
 // fill fills what of an outline is in a box.
 func fill(outline [][][2]float64, b pdfium.Box) (out pixels) {
-	var cuts []float64
-	for y := range shapeSide {
-		level := b.Y0 + b.H()*(float64(y)+.5)/shapeSide
-		cuts = cuts[:0]
-		for _, line := range outline {
-			for i := range line {
-				p, q := line[i], line[(i+1)%len(line)]
-				if p[1] <= level != (q[1] <= level) {
-					cuts = append(cuts, p[0]+(level-p[1])/(q[1]-p[1])*(q[0]-p[0]))
+	var rows, columns [shapeSide]float64 // the middles of pixels
+	var cuts [shapeSide][]float64        // of the outline, by rows
+	var room [shapeSide][8]float64       // for most of them
+	for i := range shapeSide {
+		cuts[i] = room[i][:0]
+		middle := float64(i) + .5
+		rows[i], columns[i] = b.Y0+b.H()*middle/shapeSide, b.X0+b.W()*middle/shapeSide
+	}
+	for _, line := range outline {
+		p := line[len(line)-1]
+		for _, q := range line {
+			low, high := min(p[1], q[1]), max(p[1], q[1])
+			y := 0
+			if near := (low-b.Y0)/b.H()*shapeSide - 1; near > 0 {
+				y = int(min(near, shapeSide))
+			}
+			for ; y < shapeSide && rows[y] < high; y++ {
+				if rows[y] >= low {
+					cuts[y] = append(cuts[y], p[0]+(rows[y]-p[1])/(q[1]-p[1])*(q[0]-p[0]))
 				}
 			}
+			p = q
 		}
+	}
+	for y, cuts := range cuts {
 		slices.Sort(cuts)
 		for i := 0; i+1 < len(cuts); i += 2 {
-			for x := range shapeSide {
-				if h := b.X0 + b.W()*(float64(x)+.5)/shapeSide; h >= cuts[i] && h < cuts[i+1] {
+			for x, h := range columns {
+				if h >= cuts[i] && h < cuts[i+1] {
 					at := y*shapeSide + x
 					out[at/64] |= 1 << (at % 64)
 				}
