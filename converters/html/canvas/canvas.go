@@ -12,6 +12,7 @@
 package canvas
 
 import (
+	"maps"
 	"math"
 	"strings"
 
@@ -30,27 +31,32 @@ var names = map[string]string{
 	"object": "data",
 }
 
+// firstOfNames are the letters that they begin with: a page is looked through for them.
+const firstOfNames = "smo"
+
 // AskedAttrs returns the attributes that style rules of a page may ask for, and
 // those that its drawings, formulas and objects are read by.
 func AskedAttrs(src string) dom.Extras {
 	asked := css.AskedAttrs(src)
-	found := map[string]bool{}
-	for at := 0; len(found) < len(names); {
+	left := maps.Clone(names)
+	for at := 0; len(left) > 0; {
 		i := strings.IndexByte(src[at:], '<')
 		if i < 0 {
 			break
 		}
 		at += i + 1
-		for element := range names {
-			if props.HasPrefixFold(src[at:], element) {
-				found[element] = true
-			}
+		if at >= len(src) || strings.IndexByte(firstOfNames, src[at]|0x20) < 0 {
+			continue
 		}
-	}
-	for element := range found {
-		for _, name := range strings.Fields(names[element]) {
-			if _, ok := asked[name]; !ok {
-				asked[name] = dom.AttrNone
+		for element, attributes := range left {
+			if !props.HasPrefixFold(src[at:], element) {
+				continue
+			}
+			delete(left, element)
+			for _, name := range strings.Fields(attributes) {
+				if _, ok := asked[name]; !ok {
+					asked[name] = dom.AttrNone
+				}
 			}
 		}
 	}

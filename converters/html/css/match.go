@@ -381,6 +381,9 @@ type around struct {
 // wordsAround returns what an element and those around it have. The last path is kept:
 // elements come in document order, so that the next one shares most of it.
 func (m *matcher) wordsAround(e Element) *words {
+	if n := len(m.path); n > 0 && m.path[n-1].e == e { // another rule asks
+		return &m.path[n-1].has
+	}
 	fresh := m.fresh[:0]
 	for ; e != noElement; e = m.parent(e) {
 		start := startOf(m.t, e)

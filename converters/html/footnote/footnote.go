@@ -119,8 +119,12 @@ func (n *Notes) places(links []localLink) map[string]int32 {
 			continue
 		}
 		for _, key := range []dom.Attr{dom.AttrId, dom.AttrName} {
-			if at, ok := wanted[n.t.Value(id, key)]; ok && at < 0 {
-				wanted[n.t.Value(id, key)] = id
+			name := n.t.Value(id, key)
+			if name == "" {
+				continue
+			}
+			if at, ok := wanted[name]; ok && at < 0 {
+				wanted[name] = id
 			}
 		}
 	}

@@ -135,8 +135,8 @@ func fill(outline [][][2]float64, b pdfium.Box) (out pixels) {
 		rows[i], columns[i] = b.Y0+b.H()*middle/shapeSide, b.X0+b.W()*middle/shapeSide
 	}
 	for _, line := range outline {
-		p := line[len(line)-1]
-		for _, q := range line {
+		for i, q := range line {
+			p := line[(i+len(line)-1)%len(line)]
 			low, high := min(p[1], q[1]), max(p[1], q[1])
 			y := 0
 			if near := (low-b.Y0)/b.H()*shapeSide - 1; near > 0 {
@@ -147,7 +147,6 @@ func fill(outline [][][2]float64, b pdfium.Box) (out pixels) {
 					cuts[y] = append(cuts[y], p[0]+(rows[y]-p[1])/(q[1]-p[1])*(q[0]-p[0]))
 				}
 			}
-			p = q
 		}
 	}
 	for y, cuts := range cuts {
