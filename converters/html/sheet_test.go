@@ -114,6 +114,15 @@ func TestSheetsThatComeAgainKeepTheirOrder(t *testing.T) {
 	expectPages(t, pages)
 }
 
+func TestElementsOfTheSameRulesMayDiffer(t *testing.T) {
+	expectPages(t, map[string]string{
+		"by a variable":           styled(`.x{display:var(--d)} .a{--d:none} .b{--d:block}`, "<div class=b><p class=x>seen</p></div><div class=a><p class=x>secret</p></div>"),
+		"by what is behind":       styled(`.x{position:relative;z-index:-1} .a{background:#fff}`, "<p class=x>seen</p><div class=a><p class=x>doubt</p></div>"),
+		"by a flexible box":       styled(`.x{flex-basis:0;overflow:hidden} .a{display:flex}`, "<div><p class=x>seen</p></div><div class=a><p class=x>doubt</p></div>"),
+		"by a sheet that follows": styled(`.x{color:#000}`, "<p class=x>seen</p>"+styled(`p{color:#000}`, "<p class=x>seen</p>")),
+	})
+}
+
 func TestScopesAreNotEvaluated(t *testing.T) {
 	const page = "<div class=a><p class=c>doubt</p><div class=B><p>seen</p></div></div>"
 	expectPages(t, map[string]string{

@@ -1,6 +1,11 @@
 package css
 
-import "github.com/seed353dc258/backstory/converters/html/css/props"
+import (
+	"strings"
+
+	"github.com/seed353dc258/backstory/converters/html/css/box"
+	"github.com/seed353dc258/backstory/converters/html/css/props"
+)
 
 // Priorities of declarations (css-cascade-5, section 6): important ones come
 // first, then those of the style attribute, then by specificity and order.
@@ -31,6 +36,12 @@ type cascade struct {
 	waits    bool // a value depends on a variable
 	unsure   bool // a value that may hide is not known
 	inside   bool // an element around it has a place of its own
+}
+
+// isAlike reports whether an element looks the same by the declarations wherever it is.
+func (c *cascade) isAlike() bool {
+	v := &c.values
+	return !c.waits && !moves(v) && !strings.HasPrefix(v[props.ZIndex], "-") && !box.HasNoBasis(v) && v[props.AnimationName] == ""
 }
 
 // apply adds declarations with a priority. Of two with the same, the later holds.

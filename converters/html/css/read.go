@@ -27,7 +27,7 @@ type Sheet struct {
 	rem       float64 // pixels
 	styles    styles
 	templates templates
-	found     []int32 // scratch
+	found     found
 }
 
 // ruleSet has the rules by what the last part of a selector asks for, and the variables
@@ -37,6 +37,14 @@ type ruleSet struct {
 	byID, byClass, byTag map[string][]int32
 	others               []int32
 	customs              map[string][]custom
+}
+
+// found are the rules that match the element that is looked at.
+type found struct {
+	rules []int32
+	key   []byte          // of them
+	looks map[string]Look // by such keys, of those that mean the same for each element
+	alike bool            // the look that was evaluated last is such a one
 }
 
 // styles are style attributes that were seen before, by their text.

@@ -2,6 +2,7 @@ package css
 
 import (
 	"cmp"
+	"encoding/binary"
 	"html"
 	"slices"
 	"strings"
@@ -43,6 +44,7 @@ func NewSheet(t *dom.Tree, size int) *Sheet {
 	case l.Letters.Zoom > 0:
 		s.rem = 16 * l.Letters.Zoom
 	}
+	s.found.looks = nil // the page itself was looked at with another one
 	return s
 }
 
@@ -116,6 +118,7 @@ func (s *Sheet) AddFor(media, css string) {
 		css = html.UnescapeString(sections.Replace(css))
 	}
 	if holds := mediaHolds(media); holds != isFalse {
+		s.found.looks = nil
 		r := reader{s: s, unsure: holds == unknown}
 		r.Src = props.StripComments(css)
 		r.block(0)
@@ -138,13 +141,13 @@ func (s *Sheet) Look(e Element) (Look, bool) {
 // own does so for an element that nothing is shown in place of.
 func (s *Sheet) own(e Element) (Look, bool) {
 	inline := s.inlineOf(e)
-	s.found = s.rules.gather(&s.Matcher, e, s.found[:0])
+	s.found.rules = s.rules.gather(&s.Matcher, e, s.found.rules[:0])
 	spent := s.Matcher.Steps <= 0 && s.HasRules() || s.Full
-	if inline == nil && len(s.found) == 0 && !spent {
+	if inline == nil && len(s.found.rules) == 0 && !spent {
 		return Look{}, false
 	}
 	var l Look
-	if len(s.found) == 0 && (inline == nil || !spent) {
+	if len(s.found.rules) == 0 && (inline == nil || !spent) {
 		l = s.byStyle(e, inline)
 	} else {
 		l = s.evaluate(e, inline)
@@ -153,6 +156,24 @@ func (s *Sheet) own(e Element) (Look, bool) {
 		l.Hides = visible.StyleUnsure
 	}
 	return l, true
+}
+
+// byRules returns how an element looks by the rules that were found, all of which hold. Most
+// elements look like another one that the same rules are for.
+func (s *Sheet) byRules(e Element) Look {
+	s.found.key = s.found.key[:0]
+	for _, i := range s.found.rules {
+		s.found.key = binary.LittleEndian.AppendUint32(s.found.key, uint32(i))
+	}
+	l, known := s.found.looks[string(s.found.key)]
+	if known {
+		return l
+	}
+	l = s.lookBy(e, nil, nil)
+	if s.found.alike && s.scene.isUsual() && len(s.found.looks) < maxInline {
+		dom.Put(&s.found.looks, string(s.found.key), l)
+	}
+	return l
 }
 
 // byStyle returns how an element looks by its style attribute alone, or of which nothing is
@@ -174,12 +195,15 @@ func (s *Sheet) byStyle(e Element, inline *props.Declared) Look {
 // found.
 func (s *Sheet) evaluate(e Element, inline *props.Declared) Look {
 	var unsure, generated []int32
-	for _, i := range s.found {
+	for _, i := range s.found.rules {
 		if sel := &s.rules.all[i].selector; sel.generated {
 			generated = append(generated, i)
 		} else if sel.unsure {
 			unsure = append(unsure, i)
 		}
+	}
+	if inline == nil && len(unsure)+len(generated) == 0 && s.scene.isUsual() {
+		return s.byRules(e)
 	}
 	l := s.lookBy(e, inline, nil)
 	for i := range min(len(unsure), maxUnsure) {
@@ -221,7 +245,7 @@ func (l *Look) doubt(other Look) {
 // of which nobody knows.
 func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 	var c cascade
-	for _, i := range s.found {
+	for _, i := range s.found.rules {
 		if r := &s.rules.all[i]; !r.selector.generated && (!r.selector.unsure || slices.Contains(with, i)) {
 			c.apply(r.Decls, s.rules.priority(i))
 		}
@@ -230,6 +254,7 @@ func (s *Sheet) lookBy(e Element, inline *props.Declared, with []int32) Look {
 		c.apply(inline.Decls, inlinePriority)
 	}
 	s.settle(&c, e)
+	s.found.alike = c.isAlike()
 	c.inside = moves(&c.values) && s.isInside(e)
 	l := c.look(s.rem)
 	if l.Hides == visible.Shown && (s.names.shrinks(&c.values) || s.isBehind(e, &c.values) || s.isPressed(e, &c)) {
