@@ -22,7 +22,7 @@ type server struct {
 	life    context.Context // ends with the server, or before it has started
 	kill    context.CancelFunc
 
-	offer
+	offered offer
 
 	mu     sync.Mutex
 	live   connection

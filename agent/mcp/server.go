@@ -20,8 +20,8 @@ func newServer(ctx context.Context, name string, of catalog.Server, o Options, n
 	s.life, s.kill = context.WithCancel(context.WithoutCancel(ctx)) // it ends with the hub
 	if last, ok := s.recall(); ok {
 		if s.failed = last.Failed; !s.failed {
-			s.tools, _ = s.make(last.Tools) // what is wrong with them is said when it is seen again
-			s.known = true
+			s.offered.tools, _ = s.make(last.Tools) // what is wrong with them is said when it is seen again
+			s.offered.known = true
 		}
 	}
 	return s
@@ -29,26 +29,26 @@ func newServer(ctx context.Context, name string, of catalog.Server, o Options, n
 
 // isKnown reports whether its tools are known.
 func (s *server) isKnown() bool {
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	return s.known
+	s.offered.shown.Lock()
+	defer s.offered.shown.Unlock()
+	return s.offered.known
 }
 
 // list returns its tools.
 func (s *server) list() []tool.Tool {
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	return slices.Clone(s.tools)
+	s.offered.shown.Lock()
+	defer s.offered.shown.Unlock()
+	return slices.Clone(s.offered.tools)
 }
 
 // late says once that its tools will come later, if at all.
 func (s *server) late() {
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	if s.told || s.known {
+	s.offered.shown.Lock()
+	defer s.offered.shown.Unlock()
+	if s.offered.told || s.offered.known {
 		return
 	}
-	s.told = true
+	s.offered.told = true
 	why := "it has not started yet"
 	if s.failed {
 		why = "it was not there in time the last time, and is not waited for"
@@ -124,19 +124,19 @@ func (s *server) ask(ctx context.Context) ([]*sdk.Tool, error) {
 
 // take makes tools those that it has.
 func (s *server) take(tools []tool.Tool) {
-	s.shown.Lock()
-	defer s.shown.Unlock()
-	same := slices.EqualFunc(s.tools, tools, func(a, b tool.Tool) bool {
+	s.offered.shown.Lock()
+	defer s.offered.shown.Unlock()
+	same := slices.EqualFunc(s.offered.tools, tools, func(a, b tool.Tool) bool {
 		return a.Name == b.Name && a.Summary == b.Summary && string(a.Schema) == string(b.Schema) && a.Policy == b.Policy
 	})
 	if !same {
 		if s.news.offered.Load() && len(tools) > 0 {
 			s.note("it is there; tools that are offered from now on: %d", len(tools))
 		}
-		s.tools = tools
+		s.offered.tools = tools
 		s.news.changes.Add(1)
 	}
-	s.known = true
+	s.offered.known = true
 }
 
 // connect returns the session with the server, and starts it where there is
