@@ -108,7 +108,7 @@ func replaced(text, rest string) (string, string, bool) {
 	}
 	for _, code := range [...]struct{ call, text string }{{",char(10))", "\n"}, {",char(13))", "\r"}} {
 		if after, ok := strings.CutPrefix(rest, code.call); ok {
-			return strings.ReplaceAll(string(text), sign, code.text), after, true
+			return strings.ReplaceAll(text, sign, code.text), after, true
 		}
 	}
 	return "", "", false

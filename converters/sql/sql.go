@@ -105,16 +105,16 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 
 // lineFeeds returns a text with every CRLF and CR made LF, in one copy of it.
 func lineFeeds(text string) string {
-	at := strings.IndexByte(string(text), '\r')
+	at := strings.IndexByte(text, '\r')
 	if at < 0 {
 		return text
 	}
 	var b strings.Builder
-	b.Grow(len(text) - strings.Count(string(text), "\r\n"))
-	for ; at >= 0; at = strings.IndexByte(string(text), '\r') {
+	b.Grow(len(text) - strings.Count(text, "\r\n"))
+	for ; at >= 0; at = strings.IndexByte(text, '\r') {
 		b.WriteString(text[:at])
 		b.WriteByte('\n')
-		text = strings.TrimPrefix(string(text[at+1:]), "\n")
+		text = strings.TrimPrefix(text[at+1:], "\n")
 	}
 	b.WriteString(text)
 	return b.String()

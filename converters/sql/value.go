@@ -202,7 +202,7 @@ func copyCell(raw string, form copyForm) string {
 
 // valid returns a text in which escapes may have made bytes that are no
 // characters.
-func valid(text string) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
+func valid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 // unistr returns the text of a string with \uXXXX of SQLite, or \XXXX and
 // \+XXXXXX of U&'…', or the value raw.
@@ -213,20 +213,20 @@ func unistr(raw, quoted string) string {
 	}
 	var b strings.Builder
 	for {
-		n := strings.IndexByte(string(text), '\\')
+		n := strings.IndexByte(text, '\\')
 		if n < 0 {
 			b.WriteString(text)
 			return b.String()
 		}
 		b.WriteString(text[:n])
 		text = text[n+1:]
-		if strings.HasPrefix(string(text), `\`) {
+		if strings.HasPrefix(text, `\`) {
 			b.WriteByte('\\')
 			text = text[1:]
 			continue
 		}
-		digits, rest := 4, strings.TrimPrefix(string(text), "u")
-		if after, long := strings.CutPrefix(string(text), "+"); long {
+		digits, rest := 4, strings.TrimPrefix(text, "u")
+		if after, long := strings.CutPrefix(text, "+"); long {
 			digits, rest = 6, after
 		}
 		text = rest
@@ -252,7 +252,7 @@ func unistr(raw, quoted string) string {
 // secondHalf joins half of a character with the other half that follows it, and
 // returns the text after that; -1 where none does.
 func secondHalf(half rune, text string) (rune, string) {
-	rest, ok := strings.CutPrefix(string(text), `\`)
+	rest, ok := strings.CutPrefix(text, `\`)
 	if rest = strings.TrimPrefix(rest, "u"); !ok || len(rest) < 4 {
 		return -1, text
 	}

@@ -25,9 +25,9 @@ type lineCounter struct {
 // lineOf returns the line that a place is in.
 func (c *lineCounter) lineOf(i int) int {
 	if i >= c.at {
-		c.line += strings.Count(string(c.text[c.at:i]), "\n")
+		c.line += strings.Count(c.text[c.at:i], "\n")
 	} else {
-		c.line -= strings.Count(string(c.text[i:c.at]), "\n")
+		c.line -= strings.Count(c.text[i:c.at], "\n")
 	}
 	c.at = i
 	return c.line

@@ -83,7 +83,7 @@ func (p *pars) offPage() bool {
 	return wordtext.IsIndentedOff(p.indents.left, p.indents.first) || wordtext.IsPlacedOff(f.x, f.wide) || wordtext.IsPlacedOff(f.y, 0)
 }
 
-// cellGround returns the background of the cell that is open, as reader.ground
+// cellGround returns the background of the cell that is open, as head.ground
 // returns it.
 func (o *stories) cellGround(p *pars) int32 {
 	switch {

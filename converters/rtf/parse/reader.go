@@ -179,7 +179,7 @@ type pars struct {
 	outline   int8 // of a heading, from 0; noOutline for others
 	align     document.Align
 	border    bool  // a rule is below
-	ground    int32 // as reader.ground returns it
+	ground    int32 // as head.ground returns it
 	shade     pattern
 	inTable   bool
 	nest      int16 // \itap
@@ -258,7 +258,7 @@ type pattern struct {
 // paint is the colour of text and of what is behind it.
 type paint struct {
 	ink    int32 // number in the colour table
-	ground int32 // as reader.ground returns it
+	ground int32 // as head.ground returns it
 	shade  pattern
 }
 

@@ -39,7 +39,7 @@ const backquoted = 5
 func Sniff(text string) Dialect {
 	text = text[:min(len(text), maxSniff)]
 	found := signsIn(text)
-	if found > backquoted && strings.IndexByte(string(text), '`') >= 0 {
+	if found > backquoted && strings.IndexByte(text, '`') >= 0 {
 		found = backquoted
 	}
 	if found < len(signs) {
@@ -95,7 +95,7 @@ func signsIn(text string) int {
 		for ; bits != 0; bits &= bits - 1 {
 			bit := mathbits.TrailingZeros64(bits)
 			s, at := p.all[bit/2], i-1-bit%2
-			if at >= 0 && strings.HasPrefix(string(text[at:]), s.text) && s.sure < found {
+			if at >= 0 && strings.HasPrefix(text[at:], s.text) && s.sure < found {
 				found = s.sure
 				live = p.upTo[found] // nothing less sure is looked for any more
 			}
@@ -107,5 +107,5 @@ func signsIn(text string) int {
 // Escapable reports whether the text has what the two readings of a backslash
 // differ in.
 func Escapable(text string) bool {
-	return strings.Contains(string(text), `\'`) || strings.Contains(string(text), `\"`)
+	return strings.Contains(text, `\'`) || strings.Contains(text, `\"`)
 }

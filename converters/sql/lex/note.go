@@ -35,7 +35,7 @@ func (l *Lexer) Notes(from, to int) []string {
 // marks of the comment.
 func noteText(comment string) string {
 	if text, ok := strings.CutPrefix(comment, "/*"); ok {
-		comment = strings.TrimSuffix(string(text), "*/")
+		comment = strings.TrimSuffix(text, "*/")
 	}
 	var lines []string
 	for line := range strings.Lines(comment) {
