@@ -24,14 +24,20 @@ type packer struct{ b []byte }
 func (w *packer) num(n int64) { w.b = binary.AppendVarint(w.b, n) }
 
 func (w *packer) text(s string) {
-	if isDigestText(s) {
-		w.b = binary.AppendUvarint(w.b, isDigest)
-		for at := 0; at < len(s); at += 2 {
-			w.b = append(w.b, hexValue(s[at])<<4|hexValue(s[at+1]))
-		}
+	w.b = append(binary.AppendUvarint(w.b, 2*uint64(len(s))), s...)
+}
+
+// digest writes what is a digest most of the time. Names are never written so, although a
+// file may be named by its digest: readers keep them, and a digest is gone with the next entry.
+func (w *packer) digest(s string) {
+	if !isDigestText(s) {
+		w.text(s)
 		return
 	}
-	w.b = append(binary.AppendUvarint(w.b, 2*uint64(len(s))), s...)
+	w.b = binary.AppendUvarint(w.b, isDigest)
+	for at := 0; at < len(s); at += 2 {
+		w.b = append(w.b, hexValue(s[at])<<4|hexValue(s[at+1]))
+	}
 }
 
 // isDigestText reports whether a text is a digest as we write it.
@@ -56,12 +62,12 @@ func hexValue(c byte) byte {
 
 func (w *packer) entry(e *Entry) {
 	w.text(e.Path)
-	w.text(e.SHA256)
+	w.digest(e.SHA256)
 	w.num(e.Chapter.Length)
 	w.num(int64(e.TokenEstimate))
 	w.num(int64(e.Tokens))
-	w.text(e.Kept.SHA256)
-	w.text(e.Kept.Key)
+	w.digest(e.Kept.SHA256)
+	w.digest(e.Kept.Key)
 	switch e.Status {
 	case StatusOK:
 		w.num(packedOK)
@@ -76,9 +82,9 @@ func (w *packer) entry(e *Entry) {
 	w.text(e.Error)
 	w.text(e.Format)
 	w.num(int64(e.FormatVersion))
-	w.text(e.Key)
-	w.text(e.OptionsDigest)
-	w.text(e.Chapter.Digest)
+	w.digest(e.Key)
+	w.digest(e.OptionsDigest)
+	w.digest(e.Chapter.Digest)
 	w.text(e.Chapter.Keywords)
 	w.num(int64(len(e.Warnings)))
 	for i := range e.Warnings {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -20,6 +21,9 @@ func many(n int) *manifest.Manifest {
 	m.Label, m.OptionsDigest, m.Generator = "What I \"know\"", sum("options"), "backstory 9"
 	for i := range n {
 		at := fmt.Sprintf("%07d é\x1b.md", i)
+		if draw.IntN(4) == 0 {
+			at = at[:7] + sum(at)[7:] // a file that is named by its digest
+		}
 		switch draw.IntN(8) {
 		case 0:
 			m.Unsupported = append(m.Unsupported, manifest.Unsupported{Path: at, Extension: "bin", SHA256: sum(at), SizeBytes: 3, Reason: "no format\nof ours"})
@@ -72,6 +76,16 @@ func TestPackedIsAsWhole(t *testing.T) {
 			}
 			if got := packed.Encode(order); !bytes.Equal(got, text) {
 				t.Fatalf("of %d: written as\n%.2000s", n, got)
+			}
+			var kept, paths []string
+			for e := range packed.All() {
+				kept = append(kept, e.Path)
+			}
+			for e := range loaded.All() {
+				paths = append(paths, e.Path)
+			}
+			if !slices.Equal(kept, paths) {
+				t.Fatalf("of %d: paths that are kept are %.2000q", n, kept)
 			}
 			whole := packed.Whole()
 			if len(whole.Files) == 0 && len(loaded.Files) == 0 {

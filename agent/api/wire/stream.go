@@ -97,6 +97,7 @@ func (s *Stream) put(text string) error {
 		h.Set("Cache-Control", "no-store")
 		h.Set("X-Accel-Buffering", "no")
 		s.W.WriteHeader(http.StatusOK)
+		s.sent = time.Now()
 	}
 	_ = control.SetWriteDeadline(time.Now().Add(writeTime)) // where it cannot be set, the connection's holds
 	if _, s.Err = s.W.Write([]byte(text)); s.Err == nil {

@@ -59,30 +59,28 @@ func fixFile(ctx context.Context, t *cli.Terminal, at string) (changed bool, err
 	}
 	defer root.Close()
 	name := filepath.Base(at)
-	info, err := root.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFixed {
-		return false, err
+	fixed := func() (text string, lines []int, gone int, err error) {
+		info, err := root.Lstat(name)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > maxFixed {
+			return "", nil, 0, err
+		}
+		was, err := root.ReadFile(name)
+		text, lines, gone = lint.Fixed(string(was))
+		return text, lines, gone, err
 	}
-	text, err := root.ReadFile(name)
-	if err != nil {
+	if _, _, gone, err := fixed(); err != nil || gone == 0 {
 		return false, err
-	}
-	if _, _, gone := lint.Fixed(string(text)); gone == 0 {
-		return false, nil
 	}
 	err = alone(ctx, filepath.Dir(at), func() error {
-		if text, err = root.ReadFile(name); err != nil { // as it is by now
+		text, lines, gone, err := fixed() // as it is by now
+		if changed = gone > 0; err != nil || !changed {
 			return err
-		}
-		fixed, lines, gone := lint.Fixed(string(text))
-		if changed = gone > 0; !changed {
-			return nil
 		}
 		where := fmt.Sprint("line ", lines[0])
 		if len(lines) > 1 {
 			where = fmt.Sprintf("%d lines, the first is %d", len(lines), lines[0])
 		}
-		if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(name, []byte(fixed))); err != nil {
+		if err := atomicfile.Write(atomicfile.In(root), atomicfile.Bytes(name, []byte(text))); err != nil {
 			return err
 		}
 		t.Talk("%s: %s that no reader sees taken out (%s)\n", names.Show(at), cli.Plural(gone, "character"), where)
