@@ -43,7 +43,7 @@ func open(address string, p Patience, check func(name string) error) (Store, err
 	client := &http.Client{Transport: p.transport(), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return &bucket{&server{
 		scheme: scheme, host: host, region: region, hosts: hosts, tries: cmp.Or(p.Tries, 5), client: client,
-		signer: v4.NewSigner(), keys: (&keyring{profile: profile, region: region, client: client}).cached(),
+		signer: v4.NewSigner(), keys: (&keyring{region: region, client: client}).cached(),
 	}, name, prefix, check}, nil
 }
 

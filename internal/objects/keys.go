@@ -33,9 +33,8 @@ var errNoKeys = errors.New("there are no keys for S3: set AWS_ACCESS_KEY_ID and 
 
 // keyring finds the keys of the user. It implements [aws.CredentialsProvider].
 type keyring struct {
-	profile map[string]string // what the files of AWS say
-	region  string
-	client  *http.Client
+	region string
+	client *http.Client
 }
 
 // cached returns a keyring that fetches keys anew only when they end.
@@ -61,7 +60,10 @@ func (k *keyring) find(ctx context.Context) (aws.Credentials, error) {
 	if id != "" && secret != "" {
 		return aws.Credentials{AccessKeyID: id, SecretAccessKey: secret, SessionToken: os.Getenv("AWS_SESSION_TOKEN")}, nil
 	}
-	p := k.profile
+	p, err := profileOf() // as it is by now: keys that ended may be others
+	if err != nil {
+		return aws.Credentials{}, err
+	}
 	id, secret = p["aws_access_key_id"], p["aws_secret_access_key"]
 	switch {
 	case id != "" && secret != "":
@@ -69,7 +71,7 @@ func (k *keyring) find(ctx context.Context) (aws.Credentials, error) {
 	case id != "" || secret != "":
 		return aws.Credentials{}, errors.New("the profile of AWS has one of aws_access_key_id and aws_secret_access_key alone")
 	case p["sso_role_name"] != "":
-		return k.signedOn(ctx)
+		return k.signedOn(ctx, p)
 	case p["credential_process"] != "":
 		return processKeys(ctx, p["credential_process"])
 	case os.Getenv("AWS_WEB_IDENTITY_TOKEN_FILE") != "":
@@ -112,12 +114,12 @@ func processKeys(ctx context.Context, line string) (aws.Credentials, error) {
 }
 
 // signedOn asks the portal of AWS, by what aws sso login left.
-func (k *keyring) signedOn(ctx context.Context) (aws.Credentials, error) {
+func (k *keyring) signedOn(ctx context.Context, profile map[string]string) (aws.Credentials, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return aws.Credentials{}, err
 	}
-	name := sha1.Sum([]byte(cmp.Or(k.profile["sso_session"], k.profile["sso_start_url"])))
+	name := sha1.Sum([]byte(cmp.Or(profile["sso_session"], profile["sso_start_url"])))
 	content, err := os.ReadFile(filepath.Join(home, ".aws", "sso", "cache", hex.EncodeToString(name[:])+".json"))
 	var login struct {
 		AccessToken, Region string
@@ -132,8 +134,8 @@ func (k *keyring) signedOn(ctx context.Context) (aws.Credentials, error) {
 	if err != nil {
 		return aws.Credentials{}, fmt.Errorf("the login of AWS: %w: run aws sso login", err)
 	}
-	region := cmp.Or(k.profile["sso_region"], login.Region)
-	query := url.Values{"account_id": {k.profile["sso_account_id"]}, "role_name": {k.profile["sso_role_name"]}}
+	region := cmp.Or(profile["sso_region"], login.Region)
+	query := url.Values{"account_id": {profile["sso_account_id"]}, "role_name": {profile["sso_role_name"]}}
 	content, err = k.ask(ctx, http.MethodGet, "https://portal.sso."+region+"."+domain(region)+"/federation/credentials?"+query.Encode(), "", http.Header{"X-Amz-Sso_bearer_token": {login.AccessToken}})
 	if err != nil {
 		return aws.Credentials{}, err
@@ -163,6 +165,9 @@ func (k *keyring) assumed(ctx context.Context, file string) (aws.Credentials, er
 		form.Set("RoleSessionName", cmp.Or(os.Getenv("AWS_ROLE_SESSION_NAME"), fmt.Sprint("backstory-", time.Now().UnixNano())))
 	}
 	at := cmp.Or(os.Getenv("AWS_ENDPOINT_URL_STS"), "https://sts."+k.region+"."+domain(k.region))
+	if u, err := url.Parse(at); err != nil || !isSafe(u) {
+		return aws.Credentials{}, errors.New("AWS_ENDPOINT_URL_STS: plain http goes to this machine only: use https")
+	}
 	content, err := k.ask(ctx, http.MethodPost, at, form.Encode(), http.Header{"Content-Type": {"application/x-www-form-urlencoded"}})
 	if err != nil {
 		return aws.Credentials{}, err
@@ -197,7 +202,7 @@ func (k *keyring) contained(ctx context.Context) (aws.Credentials, error) {
 		header.Set("Authorization", token)
 	}
 	u, err := url.Parse(at)
-	if err != nil || u.Scheme != "https" && !isOwnHost(u.Hostname()) {
+	if err != nil || !isSafe(u) {
 		return aws.Credentials{}, errors.New("AWS_CONTAINER_CREDENTIALS_FULL_URI: plain http goes to this machine only: use https")
 	}
 	content, err := k.ask(ctx, http.MethodGet, at, "", header)
@@ -210,6 +215,9 @@ func (k *keyring) contained(ctx context.Context) (aws.Credentials, error) {
 	}
 	return g.keys(), nil
 }
+
+// isSafe reports whether nobody else reads what an address is sent.
+func isSafe(u *url.URL) bool { return u.Scheme == "https" || isOwnHost(u.Hostname()) }
 
 // isOwnHost reports whether a host is this machine, or one of those that the systems of AWS
 // have for their containers on it.

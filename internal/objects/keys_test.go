@@ -93,10 +93,17 @@ func TestKeysOfARoleAreFetched(t *testing.T) {
 	}
 	s3test.Memory(t)
 	t.Setenv("AWS_ACCESS_KEY_ID", "")
-	t.Setenv("AWS_CONTAINER_CREDENTIALS_FULL_URI", "http://keys.example.org/x")
-	if err := objects.Reachable(t.Context(), open(t, "s3://texts"), "reachable"); err == nil || !strings.Contains(err.Error(), "plain http goes to this machine only") {
-		t.Error(err)
+	refused := func() {
+		t.Helper()
+		if err := objects.Reachable(t.Context(), open(t, "s3://texts"), "reachable"); err == nil || !strings.Contains(err.Error(), "plain http goes to this machine only") {
+			t.Error(err)
+		}
 	}
+	t.Setenv("AWS_CONTAINER_CREDENTIALS_FULL_URI", "http://keys.example.org/x")
+	refused()
+	t.Setenv("AWS_WEB_IDENTITY_TOKEN_FILE", token)
+	t.Setenv("AWS_ENDPOINT_URL_STS", "http://sts.example.org")
+	refused()
 }
 
 func TestAProgramMayGiveTheKeys(t *testing.T) {

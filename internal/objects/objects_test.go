@@ -230,6 +230,13 @@ func TestFaultsOfAServerAreErrors(t *testing.T) {
 	if _, err := s.Put(t.Context(), "one", objects.Content(nil), objects.Condition{}); err == nil || !strings.Contains(err.Error(), "the clock of this machine") {
 		t.Error(err)
 	}
+	srv.Fail(func(w http.ResponseWriter, _ *http.Request) bool {
+		_, _ = io.WriteString(w, "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>")
+		return true
+	})
+	if _, more, err := s.List(t.Context(), "", ""); err == nil || more { // who asks for more would ask for ever
+		t.Error(more, err)
+	}
 	srv.Fail(func(http.ResponseWriter, *http.Request) bool { return false })
 	if err := objects.Reachable(t.Context(), open(t, "s3://nobucket"), "reachable"); !errors.Is(err, objects.ErrNoBucket) {
 		t.Error(err)

@@ -148,6 +148,9 @@ func (b *bucket) List(ctx context.Context, prefix, after string) (page []Info, m
 			}
 			page = append(page, Info{strings.TrimPrefix(name, b.prefix), o.Size, strings.Trim(o.ETag, `"`), o.LastModified})
 		}
+		if l.IsTruncated && l.NextContinuationToken == "" && len(l.Contents) == 0 { // who asks again would get the same
+			return nil, false, named(prefix, errors.New("the store says that there is more, and not where"))
+		}
 		if len(page) >= pageLength || !l.IsTruncated || l.NextContinuationToken == "" {
 			return page, l.IsTruncated || len(page) >= pageLength, nil
 		}
