@@ -119,6 +119,7 @@ func TestElementsOfTheSameRulesMayDiffer(t *testing.T) {
 		"by a variable":           styled(`.x{display:var(--d)} .a{--d:none} .b{--d:block}`, "<div class=b><p class=x>seen</p></div><div class=a><p class=x>secret</p></div>"),
 		"by what is behind":       styled(`.x{position:relative;z-index:-1} .a{background:#fff}`, "<p class=x>seen</p><div class=a><p class=x>doubt</p></div>"),
 		"by a flexible box":       styled(`.x{flex-basis:0;overflow:hidden} .a{display:flex}`, "<div><p class=x>seen</p></div><div class=a><p class=x>doubt</p></div>"),
+		"by a place around it":    styled(`.x{position:absolute;left:-600px;width:100px} .a{position:relative;margin-left:700px}`, "<p class=x>secret</p><div class=a><p class=x>doubt</p></div>"),
 		"by a sheet that follows": styled(`.x{color:#000}`, "<p class=x>seen</p>"+styled(`p{color:#000}`, "<p class=x>seen</p>")),
 	})
 }

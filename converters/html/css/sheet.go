@@ -170,7 +170,7 @@ func (s *Sheet) byRules(e Element) Look {
 		return l
 	}
 	l = s.lookBy(e, nil, nil)
-	if s.found.alike && s.scene.isUsual() && len(s.found.looks) < maxInline {
+	if s.found.alike && len(s.found.looks) < maxInline {
 		dom.Put(&s.found.looks, string(s.found.key), l)
 	}
 	return l

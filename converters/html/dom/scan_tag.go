@@ -254,24 +254,39 @@ func wholeReference(s string) bool {
 // resolved resolves the character references of a text. Numbers are given to the library with
 // their semicolon: it takes one digit without it for none, and no digit for one.
 func resolved(s string) string {
-	var b strings.Builder
-	for s != "" {
-		end := 1 + strings.IndexByte(s[1:], '&')
-		if end == 0 {
-			end = len(s)
-		}
-		part, n := s[:end], numberLength(s[:end])
-		switch {
-		case n > 0:
-			b.WriteString(html.UnescapeString(part[:n] + ";"))
-			part = strings.TrimPrefix(part[n:], ";")
-		case !strings.HasPrefix(part, "&#"):
-			part = html.UnescapeString(part)
-		}
-		b.WriteString(part)
-		s = s[end:]
+	at, n := oddNumber(s)
+	if at < 0 {
+		return html.UnescapeString(s)
 	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for ; at >= 0; at, n = oddNumber(s) {
+		b.WriteString(html.UnescapeString(s[:at]))
+		if n > 0 {
+			b.WriteString(html.UnescapeString(s[at:at+n] + ";"))
+		} else {
+			n, _ = b.WriteString("&#")
+		}
+		s = s[at+n:]
+	}
+	b.WriteString(html.UnescapeString(s))
 	return b.String()
+}
+
+// oddNumber finds the first reference by a number that has no semicolon, or no digit: then its
+// length is 0. Where there is none it is at -1.
+func oddNumber(s string) (at, length int) {
+	for {
+		next := strings.Index(s[at:], "&#")
+		if next < 0 {
+			return -1, 0
+		}
+		at += next
+		if length = numberLength(s[at:]); length == 0 || at+length == len(s) || s[at+length] != ';' {
+			return at, length
+		}
+		at += length
+	}
 }
 
 // numberLength is the length of the reference by a number at the front of a text, without its
