@@ -8,6 +8,7 @@ func TestSessionsAndMemories(t *testing.T) {
 	key := s.profile()
 	s.ask("When was the lamp lit?")
 	s.has(".answer", "1888")
+	s.until("location.pathname.includes('/ask/')") // the page goes there by itself when the answer has ended
 	s.to("/p/" + key + "/talks")
 	s.shot("talks")
 	s.click(".rows summary", "Change")
