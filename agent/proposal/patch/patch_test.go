@@ -46,6 +46,8 @@ func TestChangesAreCarriedOut(t *testing.T) {
 		{name: "the last section", patch: "# Values\n\nCare.", base: soul, want: soul[:strings.Index(soul, "# Values")] + "# Values\n\nCare.\n"},
 		{name: "a new section comes at the end", patch: "# Habits\n\nTea.", base: "# A\n\na\n", want: "# A\n\na\n\n# Habits\n\nTea.\n"},
 		{name: "a new section comes behind the one above it", patch: "# A\n\nb\n\n# B\n\nc\n", base: "# A\n\na\n\n# C\n\nd\n", want: "# A\n\nb\n\n# B\n\nc\n\n# C\n\nd\n"},
+		{name: "a new section comes behind what belongs to the one above it", patch: "# A\n\nb\n\n# B\n\nc\n", base: "# A\n\na\n\n## A1\n\ne\n\n# C\n\nd\n", want: "# A\n\nb\n\n## A1\n\ne\n\n# B\n\nc\n\n# C\n\nd\n"},
+		{name: "a new part comes first in the one above it", patch: "# A\n\nb\n\n## A0\n\nc\n", base: "# A\n\na\n\n## A1\n\ne\n", want: "# A\n\nb\n\n## A0\n\nc\n\n## A1\n\ne\n"},
 		{name: "two of a name", patch: "# A\n\nb\n", base: "# A\n\na\n\n# A\n\nd\n", wrong: patch.ErrConflict},
 		{name: "line ends stay", patch: "# A\n\nb\n", base: "# A\r\n\r\na\r\n", want: "# A\r\n\r\nb\r\n"},
 		{name: "a new file", patch: "# A\n\nb\n", base: "", want: "# A\n\nb\n"},

@@ -92,7 +92,8 @@ func withSections(base, text string) (string, error) {
 			list[at] = s
 			last = at
 		case last >= 0:
-			last++
+			for last++; last < len(list) && list[last].Level > s.Level; last++ { // behind what belongs to it
+			}
 			list = insert(list, last, s)
 		default:
 			last = len(list)
