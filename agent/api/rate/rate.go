@@ -23,7 +23,7 @@ func Parse(text string) (*Limit, error) {
 		return nil, nil
 	}
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || n <= 0 || math.IsInf(n, 0) {
+	if err != nil || n <= 0 || math.IsInf(n, 0) || math.IsNaN(n) {
 		return nil, fmt.Errorf("%q is neither a number of requests a second nor off", text)
 	}
 	return &Limit{PerSecond: n, Burst: max(1, int(math.Ceil(4*n)))}, nil
