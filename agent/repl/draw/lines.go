@@ -135,7 +135,7 @@ func isMark(word string) bool {
 		return true
 	}
 	digits := strings.TrimRight(word, ".)")
-	return digits != word && len(digits) <= 3 && strings.Trim(digits, "0123456789") == ""
+	return digits != "" && digits != word && len(digits) <= 3 && strings.Trim(digits, "0123456789") == ""
 }
 
 // columns is how many columns of a terminal a text takes, without the sequences
@@ -159,8 +159,13 @@ func columns(text string) int {
 func sequence(text string) int {
 	switch {
 	case strings.HasPrefix(text, "\x1b]"):
-		if end := strings.Index(text, st); end >= 0 {
-			return end + len(st)
+		for i := range text {
+			if text[i] == '\a' {
+				return i + 1
+			}
+			if strings.HasPrefix(text[i:], st) {
+				return i + len(st)
+			}
 		}
 	case strings.HasPrefix(text, "\x1b["):
 		for i := 2; i < len(text); i++ {
