@@ -28,7 +28,7 @@ type fault struct {
 }
 
 // check reports whether a text is YAML, and otherwise why not. A text that is
-// too long or too deep for the parser passes unchecked.
+// too long or too deep for the parser, or stops it, passes unchecked.
 //
 // The parser builds nodes and expands no alias, so that its work is linear in
 // the length of the text.
@@ -37,17 +37,20 @@ func check(text string) (fault, bool) {
 		return fault{}, true
 	}
 	err := parse(text)
-	if err == nil || strings.Contains(err.Error(), "exceeded max depth") {
+	if err == nil || errors.Is(err, errStopped) || strings.Contains(err.Error(), "exceeded max depth") {
 		return fault{}, true
 	}
 	return describe(err.Error()), false
 }
 
-// parse reads every document of a text. A panic of the parser is an error.
+// errStopped says that the parser panicked: that is no fault of the text.
+var errStopped = errors.New("the parser stopped")
+
+// parse reads every document of a text. A panic of the parser is errStopped.
 func parse(text string) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("the parser stopped: %v", v)
+			err = fmt.Errorf("%w: %v", errStopped, v)
 		}
 	}()
 	// The parser reads YAML 1.2 and refuses its name.
