@@ -16,7 +16,8 @@ func Head(content *io.SectionReader) string {
 	head := make([]byte, min(content.Size(), headSize)) // of whole characters of UTF-16 and 32
 	n, _ := content.ReadAt(head, 0)
 	head = head[:n]
-	if bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) && !bytes.HasPrefix(head, []byte("\xfe\xff")) {
+	marked := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
+	if bytes.IndexByte(head, 0) >= 0 && !marked("\xff\xfe") && !marked("\xfe\xff") && !marked("\x00\x00\xfe\xff") {
 		return "" // to guess that it is UTF-16 is not enough
 	}
 	text, _, err := charset.Text(io.NewSectionReader(bytes.NewReader(head), 0, int64(n)), "")

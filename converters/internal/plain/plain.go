@@ -3,6 +3,7 @@
 //
 //   - plain.go: Text and Code, what the formats call; Decode below them
 //   - lines.go: where in a text something is
+//   - head.go: the beginning of a file, which says what it is
 package plain
 
 import (
