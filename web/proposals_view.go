@@ -54,11 +54,17 @@ func (b *proposalBody) node(profile *named) g.Node {
 		given(p.Reason, func(s string) g.Node { return el("p", attr("class", "wrong"), plain(proposal.Visible(s))) }),
 		el("p", attr("class", "passage"), plain(proposal.Visible(p.Observation))),
 		el("h2", say("proposals.change")),
-		el("pre", attr("class", "diff"), g.Map(strings.SplitAfter(proposal.Visible(b.Diff), "\n"), changed)),
+		el("pre", attr("class", "diff"), difference(proposal.Visible(b.Diff))),
 		el("h2", say("proposals.evidence")),
 		b.quotes(),
 		b.standing(),
 		g.If(profile.Decide, b.decisions(profile)))
+}
+
+// difference marks the lines of a difference, behind the names of its files.
+func difference(text string) g.Node {
+	head := max(strings.Index(text, "@@"), 0)
+	return g.Group{plain(text[:head]), g.Map(strings.SplitAfter(text[head:], "\n"), changed)}
 }
 
 // changed marks a line of a difference.
