@@ -11,6 +11,7 @@ import (
 	"github.com/seed353dc258/backstory/prompt"
 )
 
+// ErrIterations says that a model wanted more tools, one after the other, than a turn has rounds.
 var ErrIterations = errors.New("the turn took too many rounds")
 
 // maxWords is how much a person may say at once, in bytes. It is more than most

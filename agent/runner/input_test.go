@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed353dc258/backstory/agent/model/picture"
 	"github.com/seed353dc258/backstory/agent/runner"
 	"github.com/seed353dc258/backstory/prompt"
 )
@@ -30,6 +31,17 @@ func TestATurnNeedsWordsAndAPrompt(t *testing.T) {
 	}
 	if n := len(b.turns()); n != 0 {
 		t.Errorf("%d turns", n)
+	}
+}
+
+func TestAnImageNeedsNoWords(t *testing.T) {
+	b := newBench(t)
+	c := b.open()
+	if _, err := c.Turn(t.Context(), runner.Input{Images: []picture.Image{{Type: "image/png", Data: []byte("\x89PNG\r\n\x1a\n")}}}, b.told); err != nil {
+		t.Fatal(err)
+	}
+	if p := c.History()[0].Parts; len(p) != 1 || p[0].Image == nil {
+		t.Error(p)
 	}
 }
 

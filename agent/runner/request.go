@@ -64,7 +64,7 @@ func asked(in Input) model.Message {
 	for i := range in.Results {
 		m.Parts = append(m.Parts, model.Part{Result: &in.Results[i]})
 	}
-	if in.Text == "" {
+	if in.Text == "" && len(in.Images) == 0 {
 		return m
 	}
 	head, skills := in.Head, prompt.TurnInputs{Skills: in.Head.Skills}
@@ -84,7 +84,9 @@ func asked(in Input) model.Message {
 	for i := range in.Images {
 		m.Parts = append(m.Parts, model.Part{Image: &in.Images[i]})
 	}
-	m.Parts = append(m.Parts, model.Part{Text: in.Text})
+	if in.Text != "" {
+		m.Parts = append(m.Parts, model.Part{Text: in.Text})
+	}
 	return m
 }
 

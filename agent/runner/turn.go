@@ -19,8 +19,8 @@ var (
 	ErrNoModel  = errors.New("the session has no model")
 )
 
-// Turn has a person's words answered. Each step is told to emit, which may be
-// nil and is not called twice at once. The session is held meanwhile; where
+// Turn answers what a person said. Each step is told to emit, which may be nil
+// and is called for one at a time. The session is held meanwhile; where
 // another process holds it, that is a [store.HeldError] and nothing happened.
 // When the turn is cut off, by the context or a failure, what was said up to
 // there stays, and the session can go on.
@@ -154,7 +154,7 @@ func (t *turn) ask(ctx context.Context) ([]model.Call, error) {
 
 // checkPrefix holds a request to what was sent before. That it does not go on from
 // there costs the provider's cache and nothing else: it is counted and told, and
-// the turn goes on.
+// the turn goes on, unless that cannot be recorded.
 func (t *turn) checkPrefix(ctx context.Context, r *model.Request) (err error) {
 	t.a.Turn.Prefix, err = t.thread.prefix.extend(r)
 	if !errors.Is(err, errPrefix) {
@@ -197,7 +197,7 @@ var ErrAnswered = errors.New("the last turn was answered: there is nothing to go
 
 // Resume continues the last turn where its answer did not come: a budget was
 // used up, the model could not be asked, or the program ended. It has the budget of
-// another turn. Of the input MakeRoom alone is used.
+// another turn. Of the input MakeRoom alone is used: the words are those of the turn.
 func (c *Thread) Resume(ctx context.Context, in Input, emit func(Event)) (Answer, error) {
 	if c.provider() == nil {
 		return Answer{}, ErrNoModel
@@ -215,9 +215,10 @@ func (c *Thread) Resume(ctx context.Context, in Input, emit func(Event)) (Answer
 	if len(turns) == 0 || last < 0 || c.epoch == nil || c.history.said[last].Role != model.User {
 		return Answer{}, ErrAnswered
 	}
-	for i := last; i >= 0 && in.Text == ""; i-- {
+	for i := last; i >= 0; i-- {
 		if begins(c.history.said[i].Message) {
 			in.Text = words(c.history.said[i].Message)
+			break
 		}
 	}
 	t := &turn{thread: c, in: in, emit: teller(emit)}
