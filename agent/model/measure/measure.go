@@ -126,8 +126,9 @@ func (e asker) show(ctx context.Context, name string) Told {
 		return Told{}
 	}
 	var m int
-	for key, value := range told.Info { // one has the ending
-		if n, ok := value.(float64); ok && strings.HasSuffix(key, ".context_length") {
+	kind, named := told.Info["general.architecture"].(string)
+	for key, value := range told.Info { // a model with a part for images has two with the ending
+		if n, ok := value.(float64); ok && (key == kind+".context_length" || !named && strings.HasSuffix(key, ".context_length")) {
 			m = int(n)
 		}
 	}
