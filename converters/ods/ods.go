@@ -20,5 +20,5 @@ import (
 
 // New returns the converter for spreadsheets.
 func New() converters.Converter {
-	return odf.New(pack.Spreadsheet, converters.Format{Name: "ods", Title: "OpenDocument spreadsheet", Version: 19, Text: true})
+	return odf.New(pack.Spreadsheet, converters.Format{Name: "ods", Title: "OpenDocument spreadsheet", Version: 20, Text: true})
 }

@@ -30,7 +30,7 @@ func (t *sheetReader) conditions() error {
 				t.sheet.veils = append(t.sheet.veils, areas...)
 			}
 			return t.sheet.grid.Book.Env.Spend(converters.LimitNodes, int64(len(areas)), t.book.Reader.Pos())
-		case "formatting-entry", "data-bar":
+		case "icon-set", "formatting-entry", "data-bar":
 			if t.book.Scanner.Value(ns.Ext, "show-value") == "false" {
 				t.sheet.grid.Book.Tally.Lose(lost.Condition, document.Pos{Part: t.sheet.grid.Name})
 			}
