@@ -104,7 +104,7 @@ func (agent) Write(_ context.Context, p *exchange.Persona, _ string, out *exchan
 		noteSources(p, out)
 		return nil
 	}
-	front, err := front(p, original)
+	front, err := front(p, original, out)
 	if err != nil {
 		return err
 	}
@@ -138,8 +138,8 @@ func unedited(p *exchange.Persona) bool {
 
 // front returns the front matter of a skill or a sub-agent. Its description is
 // that of the original as long as the soul has it, since that of a profile is
-// short.
-func front(p *exchange.Persona, original []byte) ([]byte, error) {
+// short. What the original may do, and with which model, stays; what else it says is lost.
+func front(p *exchange.Persona, original []byte, out *exchange.Export) ([]byte, error) {
 	fields, _ := exchange.Front(string(original))
 	description := fields["description"]
 	if !strings.Contains(oneLine(p.Soul), oneLine(description)) {
@@ -153,9 +153,21 @@ func front(p *exchange.Persona, original []byte) ([]byte, error) {
 		description = string(runes[:maxDescription-1]) + "…"
 	}
 	values, err := yaml.Marshal(struct {
-		Name        string `yaml:"name"`
-		Description string `yaml:"description"`
-	}{name(p.Name), description})
+		Name         string `yaml:"name"`
+		Description  string `yaml:"description"`
+		Tools        string `yaml:"tools,omitempty"`
+		NoTools      string `yaml:"disallowedTools,omitempty"`
+		AllowedTools string `yaml:"allowed-tools,omitempty"`
+		Model        string `yaml:"model,omitempty"`
+		License      string `yaml:"license,omitempty"`
+	}{name(p.Name), description, fields["tools"], fields["disallowedTools"], fields["allowed-tools"], fields["model"], fields["license"]})
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		switch key {
+		case "name", "description", "tools", "disallowedTools", "allowed-tools", "model", "license":
+		default:
+			out.Note(exchange.Lost, key, "", "the text was edited: its front matter is written anew")
+		}
+	}
 	return slices.Concat([]byte("---\n"), values, []byte("---\n\n")), err
 }
 
@@ -303,7 +315,7 @@ func (skill) Write(_ context.Context, p *exchange.Persona, _ string, out *exchan
 	if original != nil && unedited(p) && !addedSources(p) {
 		return writeBack(p, original, out)
 	}
-	content, err := front(p, original)
+	content, err := front(p, original, out)
 	if err != nil {
 		return err
 	}
@@ -316,7 +328,7 @@ func (skill) Write(_ context.Context, p *exchange.Persona, _ string, out *exchan
 		}
 	}
 	out.Outputs = append([]exchange.Output{{Path: "SKILL.md", Content: content}}, out.Outputs...)
-	return nil
+	return writeKept(p, out)
 }
 
 // addedSources reports whether there are sources that no import made.
@@ -339,6 +351,11 @@ func writeBack(p *exchange.Persona, original []byte, out *exchange.Export) error
 		}
 		out.File(o.From, content)
 	}
+	return writeKept(p, out)
+}
+
+// writeKept writes the files of a skill that are no text.
+func writeKept(p *exchange.Persona, out *exchange.Export) error {
 	kept := p.Files.In(exchange.KeptFolder + "/files")
 	for _, e := range kept.Entries {
 		content, err := kept.Read(e.Name, exchange.MaxFile)

@@ -114,7 +114,11 @@ func TestUneditedFilesComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		writeFile(t, soul, string(old)+"\nAnd with the wind.\n")
-		edited := string(exchangetest.Export(t, c.kind, dir, c.form)[c.file])
+		files = exchangetest.Export(t, c.kind, dir, c.form)
+		edited := string(files[c.file])
+		if c.form != "agents-md" && !strings.Contains(edited, "\ntools: Bash, Read\n") || c.form == "skill" && files["assets/logo.svg"] == nil {
+			t.Errorf("%s: edited it may do more, or has lost a file\n%s", c.form, edited)
+		}
 		if !strings.Contains(edited, "And with the wind.") || c.form != "agents-md" && !strings.Contains(edited, "description: "+long) {
 			t.Errorf("%s: edited it is\n%s", c.form, edited)
 		}
