@@ -7,7 +7,7 @@
 //   - client.go: a client's own tools, and what it tells of a conversation
 //   - partial.go: an answer that is streamed, kept a little behind
 //   - sent.go: what is sent, to be looked at
-//   - request.go: what is sent
+//   - request.go: composing a request
 //   - repeat.go: a model that does the same again and again
 //   - budget.go: how much is asked of models, and going on with a turn
 //   - window.go: what is sent fits the model's window; models that know nothing of tools

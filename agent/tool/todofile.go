@@ -89,8 +89,7 @@ func (f *TodoFiles) PutTodos(_ context.Context, sc scope.Scope, session string, 
 	return nil
 }
 
-// readIn reads a file of a folder, but no link that leads out of it and nothing
-// that is not a file.
+// readIn reads a regular file of a folder; links are refused.
 func readIn(folder *os.Root, name string, most int64) ([]byte, error) {
 	if info, err := folder.Lstat(name); err == nil && !info.Mode().IsRegular() { // a link, too
 		return nil, plainfile.Refuse(plainfile.SpecialFile, "%s is not a file", name)

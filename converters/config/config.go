@@ -4,7 +4,7 @@
 //	[x] TOML, INI and its relatives, Java properties, NAME=value files (prod.env)
 //	[x] every encoding that charset knows, byte order mark
 //	[-] nothing is checked: a broken file is shown as it is
-//	[ ] secrets are the scanner's business, not this package's
+//	[ ] secrets are not looked for here: the ingest package warns of them
 //
 // Names that begin with a dot (.env, .editorconfig) are never sources.
 package config

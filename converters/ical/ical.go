@@ -4,7 +4,7 @@
 //     description
 //   - [x] contacts: name, organization, title, numbers and addresses with what they are for,
 //     notes; quoted-printable values of vCard 2.1
-//   - [-] times are as they are written: repeated events are not counted out
+//   - [-] times are as they are written: the dates of repeated events are not worked out
 //   - [ ] alarms, free and busy times, pictures, keys, attached files, properties of programs:
 //     a warning counts them
 package ical
@@ -37,10 +37,7 @@ func (converter) Format() converters.Format {
 	}
 }
 
-// entryNodes is what a line may take.
-const entryNodes = 1
-
-// Convert reads all entries and contacts.
+// Convert reads all events, tasks, journals and contacts.
 func (converter) Convert(ctx context.Context, in converters.Input, env *converters.Env) (*document.Document, error) {
 	text, err := plain.Lines(ctx, in, env)
 	if err != nil {
@@ -51,7 +48,7 @@ func (converter) Convert(ctx context.Context, in converters.Input, env *converte
 	if w := left.Warning(document.Pos{}); w != nil {
 		env.Warn(*w)
 	}
-	if err := env.Spend(converters.LimitNodes, int64(len(blocks))*entryNodes, document.Pos{}); err != nil {
+	if err := env.Spend(converters.LimitNodes, int64(len(blocks)), document.Pos{}); err != nil {
 		return nil, err
 	}
 	if len(blocks) == 0 {

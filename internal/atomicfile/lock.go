@@ -53,8 +53,8 @@ func (e *LockedError) Is(target error) bool { return target == ErrLocked }
 // LockOptions are the options of [Acquire]; the zero value works.
 type LockOptions struct {
 	// Cache is a folder of the user's, outside of what is locked, for the small
-	// file that names the holder. Empty: the holder is not named, and systems
-	// that cannot lock a folder cannot lock at all.
+	// file that names the holder, and the lock where a folder cannot be locked.
+	// Empty: a folder of the user's own for temporary files, where there is one.
 	Cache string
 	// Command is what this process says it is doing.
 	Command string

@@ -87,7 +87,7 @@ func (b *bucket) Get(ctx context.Context, name string) (io.ReadCloser, Info, err
 	modified, err := http.ParseTime(answer.Header.Get("Last-Modified"))
 	if err != nil || answer.ContentLength < 0 {
 		_ = answer.Body.Close() // what it says is of no use
-		return nil, Info{}, named(name, errors.New("the store does not say how long it is, or of when"))
+		return nil, Info{}, named(name, errors.New("the answer of the store lacks its length or its date"))
 	}
 	return answer.Body, Info{name, answer.ContentLength, tagOf(answer), modified}, nil
 }
@@ -198,7 +198,7 @@ func (b *bucket) Delete(ctx context.Context, name string) error {
 var errPrecondition = errors.New("the condition does not hold")
 
 // errClock says why a store refuses every request of a machine.
-var errClock = errors.New("the store refuses it: the clock of this machine and that of the store differ by too much")
+var errClock = errors.New("the store refuses it: the clock of this machine and that of the store differ by too much: set this clock")
 
 // meant returns what an error of the server means.
 func meant(err error) error {

@@ -65,7 +65,7 @@ func (b *Builder) Found(whose string) *search.Cache {
 // zero value does not wait.
 type Locking struct {
 	Timeout time.Duration
-	Holders string              // folder for the names of holders; empty names none
+	Holders string              // folder for the names of holders; see [atomicfile.LockOptions]
 	Waiting func(holder string) // called when there is one to wait for; may be nil
 }
 

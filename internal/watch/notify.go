@@ -122,9 +122,9 @@ func (n *notifier) above(dir string) error {
 	return nil
 }
 
-// watch has the system tell of a folder. One that is not there any more is none.
+// watch has the system tell of a folder. One that is gone, or may not be read, is left out.
 func (n *notifier) watch(dir string) error {
-	err := error(nil)
+	var err error
 	if n.spoil != nil {
 		err = n.spoil(dir)
 	}

@@ -6,7 +6,8 @@
 //   - date.go: dates
 //   - lexicon.go: months, irregular forms, scripts
 //   - spelling.go: British and American spelling
-//   - irregular_table.go, month_table.go, question_table.go: the tables
+//   - number.go: units of numbers
+//   - irregular_table.go, month_table.go, number_table.go, question_table.go: the tables
 package lexicon
 
 import (

@@ -32,7 +32,7 @@ func (s *Settings) ReadFile(name string, limit int64) ([]byte, error) {
 }
 
 // Entries lists a folder of the workspace, sorted; "" is the workspace's. One
-// that cannot be read has none.
+// that cannot be read has none, and of a large one those that the file system names first.
 func (s *Settings) Entries(name string) []fs.DirEntry {
 	root, _ := s.Place()
 	folder, err := plainfile.OpenFolder(root, filepath.FromSlash(filepath.Clean(name)))

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 )
 
+// RuneCount returns the number of characters of a text.
 func RuneCount(s string) int { return utf8.RuneCountInString(s) }
 
 // HasLetter reports whether a text has a letter.
@@ -43,12 +44,13 @@ func LastRune(s string) rune {
 	return 0
 }
 
+// FirstRune returns the first character of a text.
 func FirstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
 }
 
-// Ends reports whether a text ends a sentence.
+// Ends reports whether a text ends a sentence or a clause.
 func Ends(s string) bool {
 	switch LastRune(s) {
 	case '.', '!', '?', ':', '。', '！', '？', '：', '；', '؟', '।', ';':
@@ -62,7 +64,7 @@ func IsRTL(r rune) bool {
 	return r >= 0x590 && (r <= 0x8FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFC)
 }
 
-// IsWide reports whether a character is of a script without spaces.
+// IsWide reports whether a character is of a wide script without spaces: Chinese, Japanese.
 func IsWide(r rune) bool {
 	return r >= 0x2E80 && (r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFF60 || r >= 0x20000 && r <= 0x3FFFF)
 }
@@ -82,6 +84,7 @@ func InWord(r rune) bool { return IsAlnum(r) && !IsWide(r) }
 // IsAlnum reports whether a character is a letter or a digit.
 func IsAlnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// Flag returns 1 for true.
 func Flag(b bool) int {
 	if b {
 		return 1

@@ -4,7 +4,7 @@ import "strings"
 
 // Mail finds the next mail address in plain text from offset i on (GFM
 // 6.9): letters, digits and . + - _ before the sign, a domain with a dot
-// behind it whose last character is not - or _. A scheme mailto: or xmpp:
+// behind it whose last character is a letter, as cmark-gfm reads it. A scheme mailto: or xmpp:
 // before it belongs to it.
 func Mail(s string, i int) (from, end int, ok bool) {
 	low := i
