@@ -17,10 +17,12 @@ const (
 
 // fieldWords adds the values of a page's fields to its words, where the fields
 // are: a name to the left of a field is on one line with its value then. It
-// returns how many have values that no reader sees.
-func fieldWords(p *pdfium.Page, words []glyph.Word) (out []glyph.Word, hidden int) {
+// returns how many have values that no reader sees, and how many fields or other
+// annotations, or ends of values, are left out since there are too many.
+func fieldWords(p *pdfium.Page, words []glyph.Word) (out []glyph.Word, hidden, cut int) {
+	cut = p.Unread + max(len(p.Fields)-maxFields, 0)
 	if len(p.Fields) == 0 {
-		return words, 0
+		return words, 0, cut
 	}
 	out = words[:len(words):len(words)]
 	for i := range p.Fields[:min(len(p.Fields), maxFields)] {
@@ -33,9 +35,12 @@ func fieldWords(p *pdfium.Page, words []glyph.Word) (out []glyph.Word, hidden in
 			hidden++
 			continue
 		}
-		out = append(out, wordsOf(f, text, words)...)
+		own, whole := wordsOf(f, text, words)
+		if out = append(out, own...); !whole {
+			cut++
+		}
 	}
-	return out, hidden
+	return out, hidden, cut
 }
 
 // fieldText returns what a field shows.
@@ -52,16 +57,15 @@ func fieldText(f *pdfium.Field) string {
 }
 
 // wordsOf returns the words of a value, line after line from the top of its
-// field, on the baseline of what is beside it.
-func wordsOf(f *pdfium.Field, text string, words []glyph.Word) []glyph.Word {
+// field, on the baseline of what is beside it, and whether that is all of it.
+func wordsOf(f *pdfium.Field, text string, words []glyph.Word) (out []glyph.Word, whole bool) {
 	const wide = .5 // of the size, a character
 	size, base := fieldLine(f, words)
-	var out []glyph.Word
 	for _, l := range strings.FieldsFunc(text, func(r rune) bool { return r == '\r' || r == '\n' }) {
 		x := f.X0 + 1
 		for j, s := range strings.Fields(l) {
 			if len(out) >= maxFieldWords {
-				return out
+				return out, false
 			}
 			w := glyph.NewWord(s, x, x+wide*size*float64(script.RuneCount(s)), base, size)
 			w.Source.Field = true
@@ -74,7 +78,7 @@ func wordsOf(f *pdfium.Field, text string, words []glyph.Word) []glyph.Word {
 		}
 		base += 1.2 * size
 	}
-	return out
+	return out, true
 }
 
 // fieldLine returns the size and the baseline of a field's text: those of a word

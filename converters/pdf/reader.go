@@ -156,9 +156,10 @@ func (r *reader) page(number int) error {
 		}
 	}
 	if !recognized {
-		var hidden int
-		words, hidden = fieldWords(p, words)
+		var hidden, cut int
+		words, hidden, cut = fieldWords(p, words)
 		r.lost.hide(glyph.HiddenOffPage, hidden, number)
+		r.lost.cut(cut, number)
 	}
 	s := &layout.Sheet{View: v, Pictures: picturesOf(p, words), Number: number, Width: p.Width, Height: p.Height, Links: p.Links, Frame: p.Frame, Comments: p.Comments}
 	if recognized || !readTagged(s, p, words) {

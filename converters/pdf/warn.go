@@ -28,6 +28,7 @@ const (
 	warnUnsure     = "recognized-unsure"
 	warnCopying    = "copying-not-allowed"
 	warnPictures   = "pictures-left-out"
+	warnFieldsCut  = "fields-left-out"
 )
 
 // warningTable lists the format's own warnings.
@@ -44,6 +45,7 @@ func warningTable() []converters.WarningInfo {
 		{Code: warnUnsure, Title: "words that were recognised with little confidence were left out"},
 		{Code: warnCopying, Title: "the document asks that its text is not copied"},
 		{Code: warnPictures, Title: "pictures without an alternative text or a caption were left out"},
+		{Code: warnFieldsCut, Title: "form fields, notes and ends of long fields were left out of a page that has too many"},
 		{Code: inner.WarnAttachment, Title: "files attached to the document were not read"},
 	}
 	for _, k := range glyph.HiddenKinds[1:] {
@@ -66,11 +68,17 @@ type losses struct {
 	pagesCut  int
 	unmapped  int
 	bad, ocr  []int
-	missing   []int   // pages that show more text than they have characters of
-	most      float64 // the largest share of such a page that has none
-	misled    []int   // pages whose fonts do not say what they show
-	doubtful  []int   // pages most of which seems to be hidden
-	pictures  []int   // the page of each that nothing is said of
+	missing   struct {
+		pages []int   // that show more text than they have characters of
+		share float64 // of such a page that has none, the largest
+	}
+	misled   []int // pages whose fonts do not say what they show
+	doubtful []int // pages most of which seems to be hidden
+	pictures []int // the page of each that nothing is said of
+	fields   struct {
+		count int
+		pages []int // that have too many, or too long ones
+	}
 
 	recognized []int // pages
 	unsure     int   // words of those
@@ -84,6 +92,14 @@ func (l *losses) hide(how glyph.Hiding, n, page int) {
 		l.hidden[how].page = page
 	}
 	l.hidden[how].count += n
+}
+
+// cut adds fields, notes and ends of fields that a page has too many of.
+func (l *losses) cut(n, page int) {
+	if n > 0 {
+		l.fields.count += n
+		l.fields.pages = append(l.fields.pages, page)
+	}
 }
 
 // silent returns the share of a page's text that has no characters, or 0 where that is
@@ -123,7 +139,7 @@ func (l *losses) page(p *pdfium.Page, w *glyph.Seen) bool {
 func (l *losses) unrecognized(p *pdfium.Page, w *glyph.Seen) {
 	l.unmapped += w.Unknown
 	if share := silent(p); share > 0 {
-		l.missing, l.most = append(l.missing, p.Number), max(l.most, share)
+		l.missing.pages, l.missing.share = append(l.missing.pages, p.Number), max(l.missing.share, share)
 		return
 	}
 	l.ocr = append(l.ocr, p.Number)
@@ -163,7 +179,7 @@ func (l *losses) warn(env *converters.Env, called write.Labels) {
 		env.Warn(document.Warning{Code: warnCopying, Message: "its author asks that its text is not copied; it was read"})
 	}
 	report(warnOCR, "these pages are pictures or have no readable text: "+why+": pages ", len(l.ocr), l.ocr)
-	report(warnMissing, fmt.Sprintf("these pages show text whose font gives no characters, up to %.0f %% of its pieces: make the file again with its fonts in it: pages ", 100*l.most), len(l.missing), l.missing)
+	report(warnMissing, fmt.Sprintf("these pages show text whose font gives no characters, up to %.0f %% of its pieces: make the file again with its fonts in it: pages ", 100*l.missing.share), len(l.missing.pages), l.missing.pages)
 	report(warnRecognized, "the text of these pages was recognised from their pictures, so it may have errors: pages ", len(l.recognized), l.recognized)
 	report(warnUnsure, "words that were recognised with little confidence were left out", l.unsure, l.recognized[:0])
 	report(warnMisled, "letters look otherwise than what their font says they are, so the text may not be what the page shows: pages ", len(l.misled), l.misled)
@@ -171,6 +187,7 @@ func (l *losses) warn(env *converters.Env, called write.Labels) {
 	report(warnPagesCut, "pages after the first 20,000 were left out", l.pagesCut, nil)
 	report(converters.WarnHiddenDoubtful, "more than half of these pages seems to be hidden, and is shown between [hidden: and ]: pages ", len(l.doubtful), l.doubtful)
 	report(warnPictures, "pictures without an alternative text or a caption were left out: pages ", len(l.pictures), slices.Compact(l.pictures))
+	report(warnFieldsCut, "form fields past 1,000 of a page, other notes past 5,000 and words past 4,000 of a field were left out: pages ", l.fields.count, l.fields.pages)
 	report(warnFurniture, "running heads and feet of pages were left out", l.furniture, nil)
 	report(warnUnmapped, "characters whose font does not say what they mean", l.unmapped, nil)
 }

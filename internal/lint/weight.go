@@ -93,7 +93,7 @@ var weights = []struct {
 	codes  string
 }{
 	{Lost, `alternative-unseen attachment-left-out blob-cut char-u04 char-u09 chunk-unread conflict-markers cut-short
-		deleted-text document-appended equation-unseen
+		deleted-text document-appended equation-unseen fields-left-out
 		hidden-actual-text hidden-attribute hidden-cell hidden-clipped hidden-color hidden-column hidden-covered hidden-doubtful
 		hidden-element hidden-format hidden-invisible hidden-name hidden-note hidden-off-page hidden-opacity hidden-row hidden-section
 		hidden-shape hidden-sheet hidden-size hidden-slide hidden-style hidden-table hidden-text hidden-time

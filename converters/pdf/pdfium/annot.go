@@ -115,12 +115,15 @@ type annotations struct {
 	comments []Comment
 	files    []Attachment
 	blobs    []Blob // that they cover
+	unread   int
 }
 
 // readAnnotations reads fields, comments and files. Forms returns what fields are read with.
 func (p *openPage) readAnnotations(forms func() uint64) (*annotations, error) {
 	r := &annotations{machine: p.machine, frame: &p.frame, forms: forms}
-	count := min(max(p.int(fnAnnotCount, p.handle), 0), maxAnnotations)
+	all := max(p.int(fnAnnotCount, p.handle), 0)
+	count := min(all, maxAnnotations)
+	r.unread = int(all - count)
 	for i := range uint64(count) {
 		a := p.ptr(fnAnnot, p.handle, i)
 		if a == 0 {

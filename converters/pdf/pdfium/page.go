@@ -11,6 +11,7 @@ type Page struct {
 	Fields        []Field
 	Comments      []Comment
 	Files         []Attachment // that are pinned to the page
+	Unread        int          // annotations behind the first 5,000
 	Tree          []*Element   // empty where the page has no structure
 	Bad           bool         // the page could not be read
 	Frame         Frame
@@ -40,7 +41,7 @@ func (d *Document) Read(number int) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Fields, out.Comments, out.Files = notes.fields, notes.comments, notes.files
+	out.Fields, out.Comments, out.Files, out.Unread = notes.fields, notes.comments, notes.files, notes.unread
 	out.Objects.Blobs = append(out.Objects.Blobs, notes.blobs...)
 	if d.ok(fnIsTagged, p.document) {
 		if out.Tree, err = p.readTree(); err != nil {
