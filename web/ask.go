@@ -162,7 +162,7 @@ func (o *opened) words(messages []store.Message, number int, one *turn) (answer 
 			continue
 		}
 		one.Last = m.Seq
-		said, err := o.server.MessageOf(m)
+		said, err := api.MessageOf(m)
 		switch {
 		case err != nil:
 			return "", err

@@ -54,7 +54,7 @@ func (o *opened) said(messages []store.Message, body *requestBody) error {
 		if m.Seq != body.summary && (m.Seq < body.from || m.Role == store.SummaryRole) || m.Turn > body.Turn {
 			continue
 		}
-		one, err := o.server.MessageOf(m)
+		one, err := api.MessageOf(m)
 		if err != nil {
 			return err
 		}

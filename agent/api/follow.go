@@ -167,7 +167,7 @@ func (p *past) said(ctx context.Context, sc scope.Scope, session string, number 
 		if m.Turn != number || m.Role != string(model.Assistant) {
 			continue
 		}
-		one, err := messageOf(m)
+		one, err := MessageOf(m)
 		if err != nil {
 			return "", "", err
 		}

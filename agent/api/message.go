@@ -41,7 +41,7 @@ func (x *sessions) listMessages(ctx context.Context, of OfSession, in *struct {
 	}
 	all := make([]message, len(list))
 	for i, m := range list {
-		if all[i], err = messageOf(m); err != nil {
+		if all[i], err = MessageOf(m); err != nil {
 			return nil, err
 		}
 	}
@@ -55,9 +55,7 @@ type materialPart struct {
 }
 
 // MessageOf returns a message of the store as clients see it.
-func (s *Server) MessageOf(m store.Message) (message, error) { return messageOf(m) }
-
-func messageOf(m store.Message) (message, error) {
+func MessageOf(m store.Message) (message, error) {
 	var parts []model.Part
 	if err := json.Unmarshal(m.Body, &parts); err != nil {
 		return message{}, err
