@@ -28,19 +28,20 @@ func (r *reader) findRoot() error {
 	if part == "" || root == "" && !inside {
 		return nil
 	}
-	program, err := r.program(part)
+	var program string
+	s, err := r.pkg.Scan(part, r.defs.Parts.Spaces)
+	if err == nil {
+		program, err = programOf(s)
+	}
 	if strings.HasPrefix(program, rooted.Generator) {
 		r.disk.onDisk, r.disk.root = true, root
 	}
 	return r.spare(part, err)
 }
 
-// program returns the program that wrote the document (22.2.2.1).
-func (r *reader) program(part string) (string, error) {
-	s, err := r.pkg.Scan(part, r.defs.Parts.Spaces)
-	if err != nil {
-		return "", err
-	}
+// programOf returns the program that wrote the document, by the part of its properties
+// (22.2.2.1).
+func programOf(s *xmlread.Scanner) (string, error) {
 	named := false
 	for {
 		event, err := s.Next()
