@@ -3,6 +3,7 @@ package html_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ import (
 
 // shapes are pages made to cost more than their size: each is a function of
 // about how many bytes it shall have.
-func shapes() []shape { return append(markupShapes(), styleShapes()...) }
+func shapes() []shape { return slices.Concat(markupShapes(), nestedShapes(), styleShapes()) }
 
 func markupShapes() []shape {
 	return []shape{
@@ -93,6 +94,12 @@ func markupShapes() []shape {
 		{"annotations", func(n int) string {
 			return "<math><semantics><mtext>" + strings.Repeat("abc", n/6) + "</mtext><annotation encoding=TeX>" + strings.Repeat("bca ", n/8) + "</annotation></semantics></math>"
 		}},
+	}
+}
+
+// nestedShapes are pages whose elements open one in another, or hang.
+func nestedShapes() []shape {
+	return []shape{
 		{"shadows", func(n int) string { return strings.Repeat("<div><template shadowrootmode=open><p>x", n/39) }},
 		{"macros", func(n int) string {
 			return strings.Repeat("<ac:structured-macro ac:name=info><ac:rich-text-body>x", n/53)
