@@ -14,7 +14,7 @@ const (
 	packedFailed
 )
 
-// isDigest stands for the length of a text that is a digest in hexadecimal. Every other
+// isDigest is written in place of the length of a digest in hexadecimal. Every other
 // length is doubled.
 const isDigest = 1
 

@@ -180,7 +180,7 @@ func (w *chapterWriter) lead(text string, blocks []document.Block) []document.Bl
 	}
 	w.paragraph(first)
 	if mid && w.out.line.mid {
-		w.out.buf = writeTrimmed(w.out.buf) // the box stands alone
+		w.out.buf = writeTrimmed(w.out.buf) // nothing follows the box
 		w.out.end()
 	}
 	return blocks

@@ -45,7 +45,7 @@ func (s *Settings) Entries(name string) []fs.DirEntry {
 	return list
 }
 
-// Dir is the folder of the workspace, or of the profile that stands alone.
+// Dir is the folder of the workspace, or of the profile where there is no workspace.
 func (s *Settings) Dir() string {
 	_, dir := s.Place()
 	return dir

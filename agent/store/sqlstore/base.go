@@ -123,8 +123,8 @@ func (w *work) change(query string, args ...any) {
 	}
 }
 
-// add is exec for a row that is added if there is none of its key: it is a
-// [store.ErrExists] where there is one.
+// add runs a query that adds a row. Where a row has its key already, nothing is
+// added, and the error is a [store.ErrExists].
 func (w *work) add(query string, args ...any) {
 	if w.exec(query, args...) == 0 {
 		w.fail(store.ErrExists)

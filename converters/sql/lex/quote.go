@@ -236,7 +236,7 @@ func (n *Names) bracket(i int) int {
 	return end
 }
 
-// opensBracket reports whether a bracket is at i that is none of a name.
+// opensBracket reports whether there is a bracket at i, and not one that quotes a name.
 func (n *Names) opensBracket(i int) bool {
 	switch n.text[i] {
 	case '(', '{':
